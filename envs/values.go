@@ -1,0 +1,45 @@
+package envs
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// number reads a value of any numeric type; a bool or a text is none.
+func number(value any) (float64, bool) {
+	v := reflect.ValueOf(value)
+	switch {
+	case !v.IsValid():
+		return 0, false
+	case v.CanInt():
+		return float64(v.Int()), true
+	case v.CanUint():
+		return float64(v.Uint()), true
+	case v.CanFloat():
+		return v.Float(), true
+	}
+	return 0, false
+}
+
+// show prints a value from outside for an error message, cut to a fit length.
+func show(value any) string {
+	s := fmt.Sprintf("%v", value)
+	if t, ok := value.(string); ok {
+		s = fmt.Sprintf("%q", t)
+	}
+	if len(s) > 60 {
+		s = s[:60] + "…"
+	}
+	return s
+}
+
+func hasParam(params []Param, name string) bool {
+	return slices.ContainsFunc(params, func(p Param) bool { return p.Name == name })
+}
+
+func joinSorted(names []string) string {
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
