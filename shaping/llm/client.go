@@ -1,0 +1,208 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	openai "github.com/sashabaranov/go-openai"
+
+	"marlpit/shaping"
+)
+
+// client makes exchanges with one endpoint and learns what it doesn't take.
+type client struct {
+	cfg  Config
+	api  *openai.Client
+	caps capabilities
+}
+
+// capabilities are what the endpoint was found not to take.
+type capabilities struct {
+	noTemperature  atomic.Bool
+	noLogProbs     atomic.Bool // refused, or left out of a reply
+	newTokenLimit  atomic.Bool // wants max_completion_tokens
+	fewTopLogProbs atomic.Bool // takes at most 5 alternatives
+}
+
+// Alternatives asked for at each token: OpenAI's limit, and that of others.
+const (
+	manyTopLogProbs = 20
+	fewTopLogProbs  = 5
+)
+
+// call is one request to make.
+type call struct {
+	prompt      Prompt
+	system      string
+	user        string
+	logProbs    bool
+	maxTokens   int
+	temperature float32
+	side        string // "forward", "backward"
+	sample      int
+}
+
+func newClient(cfg Config) *client {
+	conf := openai.DefaultConfig(cfg.Key)
+	conf.BaseURL = cfg.BaseURL
+	next := cfg.Transport
+	if next == nil {
+		next = http.DefaultTransport.(*http.Transport).Clone()
+	}
+	conf.HTTPClient = &http.Client{
+		Transport: &transport{next: next, limit: cfg.MaxReply, allow: cfg.Allow},
+		// A redirected POST would carry prompt and key elsewhere.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return &client{cfg: cfg, api: openai.NewClientWithConfig(conf)}
+}
+
+// do gets the reply to a call: from the store, else from the endpoint.
+func (c *client) do(ctx context.Context, q shaping.Question, in call) (reply, error) {
+	if c.cfg.Temperature != nil {
+		in.temperature = *c.cfg.Temperature
+	}
+	kind := "text"
+	if in.logProbs {
+		kind = "logprobs"
+	}
+	key := replayKey(c.cfg.Model, in.prompt, kind, in.system, in.user, in.temperature, q, in.side, in.sample)
+	if c.cfg.Store != nil {
+		r, ok, err := c.cfg.Store.Find(ctx, key)
+		if err != nil {
+			return reply{}, err
+		}
+		if ok {
+			return decode(r)
+		}
+	}
+	if c.cfg.Offline {
+		return reply{}, ErrOffline
+	}
+	return c.ask(ctx, q, key, in)
+}
+
+// ask calls the endpoint until it has a reply or the tries are used up.
+func (c *client) ask(ctx context.Context, q shaping.Question, key string, in call) (reply, error) {
+	for tries := 1; ; tries++ {
+		r, out := c.once(ctx, in)
+		if out.sent && c.cfg.Store != nil {
+			// What was paid for is kept even where the caller has given up.
+			if err := c.cfg.Store.Keep(context.WithoutCancel(ctx), key, q, r.request, out.err == nil); err != nil {
+				return reply{}, err
+			}
+		}
+		switch {
+		case out.err == nil:
+			return r, nil
+		case ctx.Err() != nil:
+			return reply{}, ctx.Err()
+		case out.adapted:
+			tries--
+			continue
+		case !out.again || tries > c.cfg.Retries:
+			return reply{}, c.failure(out, tries)
+		}
+		wait := c.backoff(tries)
+		if out.retryAfter > 0 {
+			wait = out.retryAfter
+		}
+		if wait > c.cfg.MaxWait {
+			out.err = fmt.Errorf("the endpoint asks to wait %v, more than %v", wait.Round(time.Second), c.cfg.MaxWait)
+			out.fatal = true
+			return reply{}, c.failure(out, tries)
+		}
+		select {
+		case <-ctx.Done():
+			return reply{}, ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// backoff doubles with every try; the jitter keeps workers apart.
+func (c *client) backoff(tries int) time.Duration {
+	d := float64(c.cfg.Backoff) * math.Pow(2, float64(tries-1)) * (0.75 + rand.Float64()/2)
+	return time.Duration(min(d, float64(c.cfg.MaxWait)))
+}
+
+func (c *client) failure(out outcome, tries int) error {
+	var known *Error
+	if errors.As(out.err, &known) {
+		return out.err
+	}
+	return &Error{Status: out.status, Message: c.redact(out.err.Error()), Tries: tries, fatal: out.fatal, Err: out.err}
+}
+
+// redact cuts the API key out of what an endpoint echoes.
+func (c *client) redact(s string) string { return string(c.redactBytes([]byte(s))) }
+
+func (c *client) redactBytes(b []byte) []byte {
+	if c.cfg.Key == "" || !bytes.Contains(b, []byte(c.cfg.Key)) {
+		return b
+	}
+	return bytes.ReplaceAll(b, []byte(c.cfg.Key), []byte("[key]"))
+}
+
+// once makes one HTTP request.
+func (c *client) once(parent context.Context, in call) (reply, outcome) {
+	e := &exchange{}
+	ctx, cancel := context.WithTimeout(withExchange(parent, e), c.cfg.Timeout)
+	defer cancel()
+	request := c.request(in)
+	_, err := c.api.CreateChatCompletion(ctx, request)
+	r := reply{request: shaping.Request{
+		Prompt: in.prompt.Hash, Body: e.body, Reply: c.redactBytes(e.reply), Status: e.status,
+	}}
+	out := outcome{sent: e.sent, status: e.status, retryAfter: e.retryAfter}
+	switch {
+	case e.status == http.StatusOK && e.reply != nil:
+		// The library's own decoding forgives too much (an error body is a
+		// reply without choices): the recorded bytes are read again.
+		r, err = decode(r.request)
+		if err == nil {
+			return r, out
+		}
+		out.err = err
+		c.classifyBody(&out)
+	case err == nil:
+		out.err = errors.New("no reply")
+	default:
+		out.err = err
+		c.classify(&out, request)
+	}
+	return r, out
+}
+
+// request builds what is sent, without what the endpoint doesn't take.
+func (c *client) request(in call) openai.ChatCompletionRequest {
+	req := openai.ChatCompletionRequest{
+		Model: c.cfg.Model,
+		Messages: []openai.ChatCompletionMessage{
+			{Role: openai.ChatMessageRoleSystem, Content: in.system},
+			{Role: openai.ChatMessageRoleUser, Content: in.user},
+		},
+	}
+	if in.logProbs && !c.caps.noLogProbs.Load() {
+		req.LogProbs, req.TopLogProbs = true, manyTopLogProbs
+		if c.caps.fewTopLogProbs.Load() {
+			req.TopLogProbs = fewTopLogProbs
+		}
+	}
+	if !c.caps.noTemperature.Load() {
+		req.Temperature = max(in.temperature, math.SmallestNonzeroFloat32)
+	}
+	if c.caps.newTokenLimit.Load() {
+		req.MaxCompletionTokens = in.maxTokens
+	} else {
+		req.MaxTokens = in.maxTokens
+	}
+	return req
+}

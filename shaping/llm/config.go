@@ -1,0 +1,125 @@
+package llm
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+)
+
+// ErrConfig is returned when a critic's options are unusable.
+var ErrConfig = errors.New("llm: bad options")
+
+// Mode is a way of asking.
+type Mode string
+
+// The ways of asking.
+const (
+	ModeAuto Mode = "auto" // FR where the endpoint gives log-probabilities, else Pair
+	ModeFR   Mode = "fr"   // yes/no on the transition, both directions
+	ModePair Mode = "pair" // A or B, both orders
+)
+
+// Config is what a Critic needs to know. Zero values take the defaults named.
+type Config struct {
+	BaseURL     string            // of the endpoint, with or without /v1 and slash
+	Model       string            // as the endpoint names it
+	Key         string            // API key; never printed, logged or stored
+	Ask         Mode              // "": ModeAuto
+	Threshold   float64           // |F−R| below it is a tie; 0: 0.1
+	Samples     int               // answers sampled each way by F−R without log-probabilities; 0: 5
+	MinMass     float64           // least P(yes)+P(no) of a readable first token; 0: 0.01
+	MaxTokens   int               // of a written answer; 0: 1024
+	Timeout     time.Duration     // of one exchange; 0: 60 s
+	Retries     int               // further tries of one exchange; negative: none; 0: 4
+	Backoff     time.Duration     // before the first further try, doubled each time; 0: 500 ms
+	MaxWait     time.Duration     // longest wait before a further try; 0: 60 s
+	MaxReply    int64             // bytes; 0: 4 MiB
+	Store       Store             // where replies are kept and looked up; nil: nowhere
+	Offline     bool              // never call anybody: answers come from Store alone
+	Allow       func() error      // called before every HTTP request is sent; an error stops it (budgets)
+	Transport   http.RoundTripper // nil: http.DefaultTransport's settings
+	Temperature *float32          // overrides the temperature of every request
+}
+
+// KeyFromEnv is the API key of the environment: MARLPIT_API_KEY, else
+// OPENAI_API_KEY, else empty.
+func KeyFromEnv() string {
+	for _, name := range []string{"MARLPIT_API_KEY", "OPENAI_API_KEY"} {
+		if key := strings.TrimSpace(os.Getenv(name)); key != "" {
+			return key
+		}
+	}
+	return ""
+}
+
+// complete checks the options and fills in the defaults.
+func (c Config) complete() (Config, error) {
+	base, err := BaseURL(c.BaseURL)
+	if err != nil && !c.Offline {
+		return c, err
+	}
+	c.BaseURL = base
+	if c.Model == "" {
+		return c, fmt.Errorf("%w: a model has to be named", ErrConfig)
+	}
+	switch c.Ask {
+	case "":
+		c.Ask = ModeAuto
+	case ModeAuto, ModeFR, ModePair:
+	default:
+		return c, fmt.Errorf("%w: ask is auto, fr or pair, got %q", ErrConfig, c.Ask)
+	}
+	if c.Threshold < 0 || math.IsNaN(c.Threshold) || math.IsInf(c.Threshold, 0) {
+		return c, fmt.Errorf("%w: the tie threshold is a number from 0 up, got %v", ErrConfig, c.Threshold)
+	}
+	if c.Samples < 0 || c.MaxTokens < 0 || c.MinMass < 0 || c.MinMass > 1 {
+		return c, fmt.Errorf("%w: samples and max tokens are positive, the least mass is from 0 to 1", ErrConfig)
+	}
+	if t := c.Temperature; t != nil && !(*t >= 0 && *t <= 2) {
+		return c, fmt.Errorf("%w: the temperature is a number from 0 to 2, got %v", ErrConfig, *t)
+	}
+	setDefault(&c.Threshold, 0.1)
+	setDefault(&c.Samples, 5)
+	setDefault(&c.MinMass, 0.01)
+	setDefault(&c.MaxTokens, 1024)
+	setDefault(&c.Timeout, 60*time.Second)
+	setDefault(&c.Retries, 4)
+	setDefault(&c.Backoff, 500*time.Millisecond)
+	setDefault(&c.MaxWait, 60*time.Second)
+	setDefault(&c.MaxReply, 4<<20)
+	c.Retries = max(c.Retries, 0)
+	return c, nil
+}
+
+func setDefault[T comparable](p *T, value T) {
+	var zero T
+	if *p == zero {
+		*p = value
+	}
+}
+
+// BaseURL brings an endpoint's address into the form go-openai wants: a
+// trailing slash and /chat/completions are cut off, and /v1 is added where the
+// address has no path. A path that is given stays as it is (/openai/v1,
+// /v1beta/openai). It returns an error wrapping ErrConfig for anything but
+// http(s)://host[:port][/path].
+func BaseURL(raw string) (string, error) {
+	u, err := url.Parse(strings.TrimSpace(raw))
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return "", fmt.Errorf("%w: the base URL looks like http://127.0.0.1:8080/v1", ErrConfig)
+	}
+	if u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return "", fmt.Errorf("%w: the base URL has no user, query or fragment; the API key comes from MARLPIT_API_KEY", ErrConfig)
+	}
+	path := strings.TrimRight(u.Path, "/")
+	path = strings.TrimRight(strings.TrimSuffix(path, "/chat/completions"), "/")
+	if path == "" {
+		path = "/v1"
+	}
+	return u.Scheme + "://" + u.Host + path, nil
+}

@@ -1,0 +1,45 @@
+package llm
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors that callers tell apart with errors.Is.
+var (
+	// ErrOffline is returned when an offline critic would have to call an
+	// endpoint: the reply is not in the store.
+	ErrOffline = errors.New("llm: no stored reply, and offline")
+
+	// ErrReplyTooLarge is returned when a reply exceeds Config.MaxReply.
+	ErrReplyTooLarge = errors.New("llm: reply too large")
+)
+
+// Error is an exchange that gave no verdict.
+type Error struct {
+	Status  int    // HTTP status; 0 where there was no reply
+	Message string // what the endpoint said, or what went wrong; the API key is cut out
+	Tries   int    // requests made
+	fatal   bool
+	Err     error // cause, may be nil
+}
+
+// Error says what happened and how often it was tried.
+func (e *Error) Error() string {
+	s := "llm: "
+	if e.Status != 0 {
+		s += fmt.Sprintf("status %d: ", e.Status)
+	}
+	s += e.Message
+	if e.Tries > 1 {
+		s += fmt.Sprintf(" (tried %d times)", e.Tries)
+	}
+	return s
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Fatal says whether every other question would fail alike: a wrong key, model
+// or address, or an exhausted quota.
+func (e *Error) Fatal() bool { return e.fatal }

@@ -1,0 +1,106 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	openai "github.com/sashabaranov/go-openai"
+)
+
+// outcome says how one HTTP request ended.
+type outcome struct {
+	err        error // nil: there is a reply
+	sent       bool  // the request left this process
+	status     int
+	retryAfter time.Duration
+	again      bool // worth another try
+	adapted    bool // a parameter was left out: ask again at once
+	fatal      bool // every other question would fail alike
+}
+
+// classify judges a request that gave no 200.
+func (c *client) classify(out *outcome, request openai.ChatCompletionRequest) {
+	message := strings.ToLower(out.err.Error())
+	switch {
+	case !out.sent:
+		// Refused by the budget, by the library's own checks, or by the address.
+		out.adapted = c.adaptLibrary(out.err, request)
+		out.fatal = !out.adapted
+	case errors.Is(out.err, ErrReplyTooLarge):
+	case out.status == 0 || out.status == http.StatusOK:
+		out.again = true // refused, reset, cut off or timed out
+		if errors.Is(out.err, context.DeadlineExceeded) {
+			out.err = timeoutError{c.cfg.Timeout}
+		}
+	case out.status >= 300 && out.status < 400:
+		out.err = errors.New("the endpoint redirects elsewhere: give its final address")
+		out.fatal = true
+	case out.status == http.StatusTooManyRequests && strings.Contains(message, "insufficient_quota"):
+		out.fatal = true
+	case out.status == http.StatusRequestTimeout, out.status == http.StatusTooEarly,
+		out.status == http.StatusTooManyRequests, out.status >= 500:
+		out.again = true
+	case out.status == http.StatusBadRequest || out.status == http.StatusUnprocessableEntity:
+		out.adapted = c.adapt(message, request)
+	case out.status == http.StatusUnauthorized, out.status == http.StatusForbidden,
+		out.status == http.StatusNotFound, out.status == http.StatusPaymentRequired:
+		out.fatal = true
+	}
+}
+
+// classifyBody judges a 200 that holds no reply.
+func (c *client) classifyBody(out *outcome) {
+	var e *bodyError
+	out.again = true
+	if errors.As(out.err, &e) {
+		status := e.code
+		out.again = status == 0 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= 500
+		out.fatal = status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusNotFound
+	}
+}
+
+// adapt leaves out the parameter that a refusal names, if it was sent: so it
+// can't go on for ever, and workers that are refused together all go on.
+func (c *client) adapt(message string, sent openai.ChatCompletionRequest) bool {
+	switch {
+	case strings.Contains(message, "max_tokens") && sent.MaxTokens > 0:
+		c.caps.newTokenLimit.Store(true)
+	case strings.Contains(message, "top_logprobs") && sent.TopLogProbs > fewTopLogProbs:
+		c.caps.fewTopLogProbs.Store(true)
+	case strings.Contains(message, "logprobs") && sent.LogProbs:
+		c.caps.noLogProbs.Store(true)
+	case strings.Contains(message, "temperature") && sent.Temperature > 0:
+		c.caps.noTemperature.Store(true)
+	default:
+		return false
+	}
+	return true
+}
+
+// adaptLibrary does the same for models that go-openai itself checks.
+func (c *client) adaptLibrary(err error, refused openai.ChatCompletionRequest) bool {
+	switch {
+	case errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated):
+		c.caps.newTokenLimit.Store(true)
+		return refused.MaxTokens > 0
+	case errors.Is(err, openai.ErrReasoningModelLimitationsLogprobs):
+		c.caps.noLogProbs.Store(true)
+		return refused.LogProbs
+	case errors.Is(err, openai.ErrReasoningModelLimitationsOther):
+		c.caps.noTemperature.Store(true)
+		return refused.Temperature > 0
+	case errors.Is(err, openai.ErrReasoningSamplingUnsupported):
+		c.caps.noLogProbs.Store(true)
+		c.caps.noTemperature.Store(true)
+		return refused.LogProbs || refused.Temperature > 0
+	}
+	return false
+}
+
+type timeoutError struct{ after time.Duration }
+
+func (e timeoutError) Error() string { return "no reply within " + e.after.String() }
+func (timeoutError) Unwrap() error   { return context.DeadlineExceeded }

@@ -1,0 +1,159 @@
+package llm
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+)
+
+// Reasons of invalid votes.
+const (
+	reasonNoChoices = "no choices in the reply"
+	reasonEmpty     = "no content in the reply"
+	reasonReasoning = "no content, only reasoning without a stated answer"
+	reasonCutOff    = "cut off by the length limit before an answer"
+	reasonUnread    = "no readable answer"
+	reasonBoth      = "more than one answer"
+)
+
+// options are the words an answer may be, in lower case.
+type options []string
+
+var (
+	yesNo = options{"yes", "no"}
+	aOrB  = options{"a", "b", "same"}
+)
+
+// answerKeys are the JSON members an answer is looked for in.
+var answerKeys = []string{"answer", "verdict", "choice", "better", "preference"}
+
+// stated matches "Answer: yes", "The answer is **B**." and the like.
+var stated = regexp.MustCompile("(?i)\\b(?:answer|verdict|choice)\\b[\"'*_`]*\\s*(?:is|:|=)\\s*[\"'*_`(\\[]*([a-z]+)\\b")
+
+// readAnswer finds the answer in a reply, or says why there is none.
+func readAnswer(r reply, among options) (answer, reason string) {
+	body := withoutThinking(r.text)
+	switch {
+	case r.empty:
+		return "", reasonNoChoices
+	case strings.TrimSpace(body) != "":
+		answer, reason = among.read(body)
+	case strings.TrimSpace(r.reasoning) != "" && !r.cutOff:
+		// Some servers put everything into the reasoning. Only an answer that
+		// is stated as one counts there.
+		if answer = among.readStated(r.reasoning); answer == "" {
+			reason = reasonReasoning
+		}
+	default:
+		reason = reasonEmpty
+	}
+	if answer == "" && r.cutOff {
+		reason = reasonCutOff
+	}
+	return answer, reason
+}
+
+// withoutThinking cuts off what stands between think tags; an open one never ended.
+func withoutThinking(s string) string {
+	if i := strings.LastIndex(s, "</think>"); i >= 0 {
+		return s[i+len("</think>"):]
+	}
+	if strings.HasPrefix(strings.TrimSpace(s), "<think>") {
+		return ""
+	}
+	return s
+}
+
+// read looks for JSON, then for a stated answer, then for an answer that is
+// the first word or the whole last line.
+func (o options) read(s string) (answer, reason string) {
+	if value, ok := jsonAnswer(s); ok {
+		if a := o.match(value); a != "" {
+			return a, ""
+		}
+		return "", reasonUnread
+	}
+	if a := o.readStated(s); a != "" {
+		return a, ""
+	}
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	first, last := lines[0], lines[len(lines)-1]
+	if o.count(first) > 1 {
+		return "", reasonBoth
+	}
+	if a := o.match(last); a != "" {
+		if b := o.match(first); b != "" && a != b {
+			return "", reasonBoth
+		}
+		return a, ""
+	}
+	word, rest, _ := strings.Cut(strings.TrimLeft(first, " \t\"'*_`(["), " ")
+	a := o.match(word)
+	if a == "" || len(a) == 1 && rest != "" && !strings.ContainsAny(word, ".,:;)!-*") {
+		return "", reasonUnread // "A move like this …" names no answer
+	}
+	return a, ""
+}
+
+// readStated returns the last answer that is stated as one.
+func (o options) readStated(s string) string {
+	answer := ""
+	for _, m := range stated.FindAllStringSubmatch(s, -1) {
+		if a := o.match(m[1]); a != "" {
+			answer = a
+		}
+	}
+	return answer
+}
+
+// match returns the option that s is, apart from case, quotes and punctuation.
+func (o options) match(s string) string {
+	s = strings.ToLower(strings.Trim(s, " \t\r\n\"'*_`.,:;!()[]-"))
+	for _, a := range o {
+		if s == a {
+			return a
+		}
+	}
+	return ""
+}
+
+// count is the number of different options among the words of s. Letters count
+// in capitals only: "a" is an English word.
+func (o options) count(s string) int {
+	n := 0
+	words := strings.FieldsFunc(s, func(r rune) bool { return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') })
+	for _, a := range o {
+		for _, w := range words {
+			if len(a) == 1 && w == strings.ToUpper(a) || len(a) > 1 && strings.EqualFold(w, a) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// jsonAnswer finds the last JSON object in s, in fences or after prose, that
+// has an answer.
+func jsonAnswer(s string) (string, bool) {
+	for end := strings.LastIndexByte(s, '}'); end >= 0; end = strings.LastIndexByte(s[:end], '}') {
+		tries := 0
+		for start := strings.LastIndexByte(s[:end], '{'); start >= 0 && tries < 16; start = strings.LastIndexByte(s[:start], '{') {
+			tries++
+			var object map[string]any
+			if json.Unmarshal([]byte(s[start:end+1]), &object) != nil {
+				continue
+			}
+			for _, key := range answerKeys {
+				if v, ok := object[key]; ok {
+					text, _ := v.(string)
+					if b, isBool := v.(bool); isBool {
+						text = map[bool]string{true: "yes", false: "no"}[b]
+					}
+					return text, true
+				}
+			}
+		}
+	}
+	return "", false
+}
