@@ -27,6 +27,7 @@ type client struct {
 type capabilities struct {
 	noTemperature  atomic.Bool
 	noLogProbs     atomic.Bool // refused, or left out of a reply
+	someLogProbs   atomic.Bool // has given log-probabilities
 	newTokenLimit  atomic.Bool // wants max_completion_tokens
 	fewTopLogProbs atomic.Bool // takes at most 5 alternatives
 }

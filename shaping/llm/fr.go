@@ -21,14 +21,17 @@ func (c *Critic) byLogProbs(ctx context.Context, q shaping.Question) (a shaping.
 			return a, false, err
 		}
 		a.Requests = append(a.Requests, r.request)
-		if len(r.tokens) == 0 && !r.empty {
-			return a, false, nil
-		}
 		var reason string
-		if r.empty {
+		switch {
+		case r.empty:
 			reason = reasonNoChoices
-		} else {
+		case len(r.tokens) > 0:
+			c.client.caps.someLogProbs.Store(true)
 			logits[i], reason = firstToken(r.tokens, c.client.cfg.MinMass)
+		case c.client.caps.someLogProbs.Load():
+			reason = "no log-probabilities, though the endpoint gives them" // a lapse, not a lack
+		default:
+			return a, false, nil
 		}
 		if reason != "" && a.Reason == "" {
 			a.Reason = side + ": " + reason

@@ -28,7 +28,7 @@ var (
 var answerKeys = []string{"answer", "verdict", "choice", "better", "preference"}
 
 // stated matches "Answer: yes", "The answer is **B**." and the like.
-var stated = regexp.MustCompile("(?i)\\b(?:answer|verdict|choice)\\b[\"'*_`]*\\s*(?:is|:|=)\\s*[\"'*_`(\\[]*([a-z]+)\\b")
+var stated = regexp.MustCompile("(?i)\\b(?:answer|verdict|choice)\\b[\"'*_`]*\\s*(?:is\\s*:?|:|=)\\s*[\"'*_`(\\[]*([a-z]+)\\b")
 
 // readAnswer finds the answer in a reply, or says why there is none.
 func readAnswer(r reply, among options) (answer, reason string) {
@@ -78,21 +78,20 @@ func (o options) read(s string) (answer, reason string) {
 	}
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	first, last := lines[0], lines[len(lines)-1]
-	if o.count(first) > 1 {
-		return "", reasonBoth
-	}
-	if a := o.match(last); a != "" {
-		if b := o.match(first); b != "" && a != b {
-			return "", reasonBoth
-		}
-		return a, ""
-	}
 	word, rest, _ := strings.Cut(strings.TrimLeft(first, " \t\"'*_`(["), " ")
 	a := o.match(word)
-	if a == "" || len(a) == 1 && rest != "" && !strings.ContainsAny(word, ".,:;)!-*") {
-		return "", reasonUnread // "A move like this …" names no answer
+	clear := a != "" && (rest == "" || strings.ContainsAny(word, ".,:;)!")) // "B, because A …"
+	switch b := o.match(last); {
+	case clear && b != "" && a != b, !clear && b == "" && o.count(first) > 1:
+		return "", reasonBoth
+	case clear:
+		return a, ""
+	case b != "":
+		return b, ""
+	case len(a) > 1:
+		return a, "" // "yes it did"; but "A move like this …" names no answer
 	}
-	return a, ""
+	return "", reasonUnread
 }
 
 // readStated returns the last answer that is stated as one.

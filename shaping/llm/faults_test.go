@@ -1,0 +1,152 @@
+package llm_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"marlpit/shaping"
+	"marlpit/shaping/llm"
+	. "marlpit/shaping/shapingtest"
+)
+
+// TestEveryFaultHasItsOutcome holds the table in the package's documentation.
+func TestEveryFaultHasItsOutcome(t *testing.T) {
+	const invalid, second, tie = shaping.Invalid, shaping.Second, shaping.Tie
+	for _, c := range []struct {
+		fault    Fault
+		ask      llm.Mode
+		vote     shaping.Vote // "": an error
+		reason   string       // part of the reason or of the error
+		fatal    bool
+		requests int
+	}{
+		{EmptyChoices, llm.ModePair, invalid, "no choices", false, 2},
+		{EmptyChoices, llm.ModeFR, invalid, "no choices", false, 2},
+		{NullContent, llm.ModePair, invalid, "no content", false, 2},
+		{ReasoningOnly, llm.ModePair, invalid, "only reasoning", false, 2},
+		{ReasoningSays, llm.ModePair, tie, "", false, 2}, // says B to both orders
+		{Fenced, llm.ModePair, tie, "", false, 2},
+		{AfterProse, llm.ModePair, tie, "", false, 2},
+		{Thinking, llm.ModePair, tie, "", false, 2},
+		{CutOff, llm.ModePair, invalid, "cut off", false, 2},
+		{Waffle, llm.ModePair, invalid, "more than one answer", false, 2},
+		{ReasoningSays, llm.ModeFR, tie, "", false, 5}, // two samples each way
+		{Fenced, llm.ModeFR, tie, "", false, 5},
+		{Waffle, llm.ModeFR, invalid, "0 of 2 samples", false, 5},
+		{NullLogProb, llm.ModeFR, invalid, "log-probability", false, 2},
+		{BadLogProbs, llm.ModeFR, invalid, "log-probability", false, 2},
+		{NoTemperature, llm.ModeFR, second, "", false, 3},
+		{NoLogProbs, llm.ModeAuto, second, "", false, 4},
+		{NewTokenLimit, llm.ModeFR, second, "", false, 3},
+		{NoFormat, llm.ModeFR, "", "response_format", false, 1},
+		{ServerError, llm.ModeFR, "", "status 500", false, 3},
+		{ErrorIn200, llm.ModeFR, "", "overloaded", false, 3},
+		{Hang, llm.ModeFR, "", "no reply within", false, 3},
+		{NotJSON, llm.ModeFR, "", "no chat completion", false, 3},
+		{HalfReply, llm.ModeFR, "", "EOF", false, 3},
+		{Huge, llm.ModeFR, "", "too large", false, 1},
+		{RateLimitedDay, llm.ModeFR, "", "asks to wait 24h", true, 1},
+		{QuotaUsedUp, llm.ModeFR, "", "quota", true, 1},
+		{Unauthorized, llm.ModeFR, "", "status 401", true, 1},
+		{Redirect, llm.ModeFR, "", "redirects", true, 1},
+	} {
+		t.Run(string(c.fault)+" "+string(c.ask), func(t *testing.T) {
+			s := NewServer(t, likes(0.9, 0.1))
+			s.Always(c.fault)
+			a, err := critic(t, s, func(cfg *llm.Config) {
+				cfg.Ask, cfg.Samples, cfg.Key = c.ask, 2, "sk-secret-key"
+			}).Ask(context.Background(), question)
+			assert.Len(t, s.Requests(), c.requests)
+			if c.vote == "" {
+				var e *llm.Error
+				require.ErrorAs(t, err, &e)
+				assert.Contains(t, err.Error(), c.reason)
+				assert.Equal(t, c.fatal, e.Fatal())
+				assert.NotContains(t, err.Error(), "secret")
+				assert.Zero(t, a.Vote)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, c.vote, a.Vote)
+			assert.Contains(t, a.Reason, c.reason)
+			assert.Equal(t, c.vote == invalid, a.Reason != "")
+		})
+	}
+}
+
+func TestTransientFaultsAreTriedAgain(t *testing.T) {
+	s := NewServer(t, likes(0.9, 0.1))
+	s.Inject(ServerError, ServerError, "", Hang, HalfReply)
+	a, err := critic(t, s, nil).Ask(context.Background(), question)
+	require.NoError(t, err)
+	assert.Equal(t, shaping.Second, a.Vote)
+	assert.Len(t, s.Requests(), 6)
+}
+
+func TestRetryAfterIsHonoured(t *testing.T) {
+	s := NewServer(t, likes(0.9, 0.1))
+	s.Inject(RateLimited)
+	start := time.Now()
+	a, err := critic(t, s, nil).Ask(context.Background(), question)
+	require.NoError(t, err)
+	assert.Equal(t, shaping.Second, a.Vote)
+	assert.GreaterOrEqual(t, time.Since(start), time.Second)
+}
+
+func TestCancelEndsAHangAtOnce(t *testing.T) {
+	s := NewServer(t, likes(0.9, 0.1))
+	s.Always(Hang)
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	_, err := critic(t, s, func(c *llm.Config) { c.Timeout = time.Minute }).Ask(ctx, question)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	assert.Less(t, time.Since(start), 2*time.Second)
+}
+
+func TestNobodyListens(t *testing.T) {
+	c, err := llm.New(llm.Config{BaseURL: "http://127.0.0.1:1", Model: "m", Retries: 1, Backoff: time.Millisecond})
+	require.NoError(t, err)
+	_, err = c.Ask(context.Background(), question)
+	require.ErrorContains(t, err, "refused")
+	require.ErrorContains(t, err, "tried 2 times")
+}
+
+func TestBudgetStopsBeforeSending(t *testing.T) {
+	s := NewServer(t, likes(0.9, 0.1))
+	spent := errors.New("spent")
+	left := 3
+	c := critic(t, s, func(c *llm.Config) {
+		c.Allow = func() error {
+			if left == 0 {
+				return spent
+			}
+			left--
+			return nil
+		}
+	})
+	_, err := c.Ask(context.Background(), question)
+	require.NoError(t, err)
+	_, err = c.Ask(context.Background(), question)
+	require.ErrorIs(t, err, spent)
+	assert.Len(t, s.Requests(), 3)
+}
+
+func TestKeyTravelsInItsHeaderOnly(t *testing.T) {
+	s := NewServer(t, likes(0.9, 0.1))
+	t.Setenv("OPENAI_API_KEY", "sk-other")
+	t.Setenv("MARLPIT_API_KEY", "sk-secret-key")
+	require.Equal(t, "sk-secret-key", llm.KeyFromEnv())
+	c := critic(t, s, func(c *llm.Config) { c.Key = llm.KeyFromEnv() })
+	a, err := c.Ask(context.Background(), question)
+	require.NoError(t, err)
+	assert.Equal(t, "Bearer sk-secret-key", s.Requests()[0].Header.Get("Authorization"))
+	assert.NotContains(t, string(a.Requests[0].Body)+string(a.Requests[0].Reply)+c.Name(), "secret")
+	assert.Equal(t, http.StatusOK, a.Requests[0].Status)
+}

@@ -1,0 +1,217 @@
+package llm_test
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"marlpit/shaping"
+	"marlpit/shaping/llm"
+	. "marlpit/shaping/shapingtest"
+)
+
+var question = shaping.Question{Forward: "five, now four", Backward: "four, now five", Truth: math.NaN(), Key: 9}
+
+// likes says yes with p for the forward words and with q for the backward ones;
+// shown as a pair, it takes the forward words where p > q.
+func likes(p, q float64) func(Request) Verdict {
+	return func(r Request) Verdict {
+		user := r.User()
+		if strings.Contains(user, "yes or no") {
+			if strings.Contains(user, question.Forward) {
+				return Yes(p)
+			}
+			return Yes(q)
+		}
+		forwardIsA := strings.Index(user, question.Forward) < strings.Index(user, question.Backward)
+		if forwardIsA == (p > q) {
+			return Verdict{Text: "A"}
+		}
+		return Verdict{Text: "B"}
+	}
+}
+
+func critic(t *testing.T, s *Server, change func(*llm.Config)) *llm.Critic {
+	t.Helper()
+	cfg := llm.Config{BaseURL: s.URL, Model: "m", Backoff: time.Millisecond, Timeout: 200 * time.Millisecond, Retries: 2}
+	if change != nil {
+		change(&cfg)
+	}
+	c, err := llm.New(cfg)
+	require.NoError(t, err)
+	return c
+}
+
+func logit(p float64) float64 { return math.Log(p / (1 - p)) }
+
+func TestFRCancelsTheLikingForYes(t *testing.T) {
+	s := NewServer(t, likes(0.9, 0.8)) // yes to both, a little less so backwards
+	a, err := critic(t, s, nil).Ask(context.Background(), question)
+	require.NoError(t, err)
+	assert.Equal(t, shaping.Second, a.Vote)
+	fr := logit(0.9) - logit(0.8)
+	assert.InDelta(t, 1/(1+math.Exp(-fr/2)), a.Confidence, 1e-9)
+	require.Len(t, a.Requests, 2)
+	assert.Equal(t, 200, a.Requests[0].Status)
+	assert.Contains(t, string(a.Requests[0].Body), question.Forward)
+	assert.Contains(t, string(a.Requests[1].Body), question.Backward)
+	assert.Contains(t, string(a.Requests[0].Reply), "logprobs")
+	assert.Equal(t, 40, a.Requests[0].PromptTokens)
+	assert.Len(t, a.Requests[0].Prompt, 64)
+
+	sent := s.Requests()[0]
+	require.NotNil(t, sent.Temperature, "temperature 0 is really sent")
+	assert.Zero(t, *sent.Temperature)
+	assert.Contains(t, string(sent.Body), `"temperature":0,`)
+	assert.True(t, sent.LogProbs)
+	assert.Equal(t, 20, sent.TopLogProbs)
+}
+
+func TestFRSignAndThreshold(t *testing.T) {
+	for _, c := range []struct {
+		p, q    float64
+		want    shaping.Vote
+		flipped bool
+	}{
+		{0.2, 0.9, shaping.First, false},
+		{0.9, 0.2, shaping.Second, false},
+		{0.9, 0.9, shaping.Tie, true},
+		{0.52, 0.51, shaping.Tie, true},
+		{0.505, 0.495, shaping.Tie, false},
+	} {
+		a, err := critic(t, NewServer(t, likes(c.p, c.q)), nil).Ask(context.Background(), question)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, a.Vote, "%v %v", c.p, c.q)
+		assert.Equal(t, c.flipped, a.Flipped, "%v %v", c.p, c.q)
+	}
+}
+
+func TestFRSumsSpellings(t *testing.T) {
+	first := map[string]float64{"yes": 0.2, " Yes": 0.2, "YES": 0.1, "▁yes": 0.1, "no": 0.3, "Well": 0.1}
+	s := NewServer(t, func(r Request) Verdict {
+		if strings.Contains(r.User(), question.Forward) {
+			return Verdict{Text: "yes", First: first}
+		}
+		return Yes(0.5)
+	})
+	a, err := critic(t, s, nil).Ask(context.Background(), question)
+	require.NoError(t, err)
+	assert.InDelta(t, 1/(1+math.Exp(-math.Log(0.6/0.3)/2)), a.Confidence, 1e-9)
+}
+
+func TestFRWithoutLogProbsSamples(t *testing.T) {
+	n := 0
+	s := NewServer(t, func(r Request) Verdict {
+		n++
+		if strings.Contains(r.User(), question.Forward) {
+			return Verdict{Text: "Yes."}
+		}
+		return Verdict{Text: "No, it did not."}
+	})
+	c := critic(t, s, func(cfg *llm.Config) { cfg.Ask, cfg.Samples = llm.ModeFR, 3 })
+	a, err := c.Ask(context.Background(), question)
+	require.NoError(t, err)
+	assert.Equal(t, shaping.Second, a.Vote)
+	assert.InDelta(t, 1/(1+math.Exp(-(logit(3.5/4)-logit(0.5/4))/2)), a.Confidence, 1e-9)
+	assert.Equal(t, 7, n, "one look for log-probabilities, three samples each way")
+	assert.Equal(t, 1.0, *s.Requests()[1].Temperature)
+}
+
+func TestAutoFallsBackOnPairs(t *testing.T) {
+	s := NewServer(t, likes(0.9, 0.2))
+	s.Always(NoLogProbs)
+	c := critic(t, s, nil)
+	for range 2 {
+		a, err := c.Ask(context.Background(), question)
+		require.NoError(t, err)
+		assert.Equal(t, shaping.Second, a.Vote)
+	}
+	var kinds []bool
+	for _, r := range s.Requests() {
+		kinds = append(kinds, r.LogProbs)
+	}
+	// Refused once, asked again without (the reply has none), then two pairs.
+	assert.Equal(t, []bool{true, false, false, false, false, false}, kinds)
+}
+
+func TestPairBothOrders(t *testing.T) {
+	pair := func(cfg *llm.Config) { cfg.Ask = llm.ModePair }
+	for _, c := range []struct {
+		script  func(Request) Verdict
+		want    shaping.Vote
+		flipped bool
+	}{
+		{likes(0.9, 0.1), shaping.Second, false},
+		{likes(0.1, 0.9), shaping.First, false},
+		{func(Request) Verdict { return Verdict{Text: "A"} }, shaping.Tie, true},
+		{func(Request) Verdict { return Verdict{Text: "**B**, because A is worse"} }, shaping.Tie, true},
+		{func(Request) Verdict { return Verdict{Text: "**B**, because it is."} }, shaping.Tie, true},
+		{func(Request) Verdict { return Verdict{Text: "A move like this is fine"} }, shaping.Invalid, false},
+		{func(Request) Verdict { return Verdict{Text: "Same"} }, shaping.Tie, false},
+	} {
+		a, err := critic(t, NewServer(t, c.script), pair).Ask(context.Background(), question)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, a.Vote)
+		assert.Equal(t, c.flipped, a.Flipped)
+		assert.Equal(t, c.want == shaping.Invalid, a.Reason != "")
+	}
+}
+
+func TestBaseURLForms(t *testing.T) {
+	s := NewServer(t, likes(0.9, 0.1))
+	for _, suffix := range []string{"", "/", "/v1", "/v1/", "/v1/chat/completions"} {
+		a, err := critic(t, s, func(c *llm.Config) { c.BaseURL = s.URL + suffix }).Ask(context.Background(), question)
+		require.NoError(t, err, suffix)
+		assert.Equal(t, shaping.Second, a.Vote)
+	}
+	for raw, want := range map[string]string{
+		"https://api.example.org/openai/v1":  "https://api.example.org/openai/v1",
+		"https://example.org/v1beta/openai/": "https://example.org/v1beta/openai",
+	} {
+		got, err := llm.BaseURL(raw)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	for _, bad := range []string{"", "localhost:8080", "ftp://x", "http://user:pw@x", "http://x?key=1", "http://"} {
+		_, err := llm.New(llm.Config{BaseURL: bad, Model: "m"})
+		assert.ErrorIs(t, err, llm.ErrConfig, bad)
+		assert.NotContains(t, err.Error(), "pw")
+	}
+}
+
+func TestReasoningModelsOfTheLibrary(t *testing.T) {
+	s := NewServer(t, likes(0.9, 0.1))
+	a, err := critic(t, s, func(c *llm.Config) { c.Model = "o3-mini" }).Ask(context.Background(), question)
+	require.NoError(t, err)
+	assert.Equal(t, shaping.Second, a.Vote)
+	last := s.Requests()[len(s.Requests())-1]
+	assert.Zero(t, last.MaxTokens)
+	assert.Positive(t, last.MaxCompletionTokens)
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	hot := float32(3)
+	for _, cfg := range []llm.Config{
+		{BaseURL: "http://x"},
+		{BaseURL: "http://x", Model: "m", Ask: "score"},
+		{BaseURL: "http://x", Model: "m", Threshold: math.NaN()},
+		{BaseURL: "http://x", Model: "m", Samples: -1},
+		{BaseURL: "http://x", Model: "m", Temperature: &hot},
+	} {
+		_, err := llm.New(cfg)
+		assert.ErrorIs(t, err, llm.ErrConfig)
+	}
+}
+
+func TestShowCallsNobody(t *testing.T) {
+	s := NewServer(t, likes(1, 0))
+	text := critic(t, s, nil).Show(question)
+	assert.Contains(t, text, "five, now four\n\nDid this change help")
+	assert.Contains(t, text, "A:\nfour, now five\n\nB:\nfive, now four")
+	assert.Empty(t, s.Requests())
+}
