@@ -24,6 +24,8 @@ type pixels struct {
 	rng  envs.Rand
 	step int
 	dots [4]dot // (agents,)
+
+	moved [4]bool // (agents,) in the last step played
 }
 
 func pixelsEntry() envs.Entry {
@@ -57,28 +59,28 @@ func (p *pixels) Spec() *envs.Spec { return p.spec }
 // Reset implements envs.Env.
 func (p *pixels) Reset(seed uint64, out *envs.Frame) {
 	p.rng.Seed(seed)
-	p.step = 0
+	p.step, p.moved = 0, [4]bool{}
 	for i := range p.p.Agents {
 		p.dots[i] = dot{p.rng.Intn(p.p.Height), p.rng.Intn(p.p.Width - 1)} // never on the goal
 	}
-	p.write(out, p.dots, 0)
+	p.write(out, 0)
 }
 
 // Step implements envs.Env.
 func (p *pixels) Step(a envs.Actions, out *envs.Frame) {
 	p.spec.CheckActions(a)
 	if p.won() || p.late() {
-		p.write(out, p.dots, 0)
+		p.write(out, 0)
 		return
 	}
-	before := p.dots
 	for i := range p.p.Agents {
-		d := &p.dots[i]
+		d, was := &p.dots[i], p.dots[i]
 		d.y = min(max(d.y+unit(a.Value[2*i]), 0), p.p.Height-1)
 		d.x = min(max(d.x+unit(a.Value[2*i+1]), 0), p.p.Width-1)
+		p.moved[i] = *d != was
 	}
 	p.step++
-	p.write(out, before, float32(one(p.won())))
+	p.write(out, float32(one(p.won())))
 }
 
 // unit rounds a box action to -1, 0 or 1.
@@ -103,7 +105,7 @@ func (p *pixels) won() bool {
 
 func (p *pixels) late() bool { return p.p.MaxCycles > 0 && p.step >= p.p.MaxCycles }
 
-func (p *pixels) write(out *envs.Frame, before [4]dot, reward float32) {
+func (p *pixels) write(out *envs.Frame, reward float32) {
 	won, late := p.won(), p.late()
 	size := p.spec.ObsSize()
 	for i := range p.p.Agents {
@@ -111,7 +113,7 @@ func (p *pixels) write(out *envs.Frame, before [4]dot, reward float32) {
 		p.paint(i, func(y, x int, c [3]uint8) { copy(picture[3*(y*p.p.Width+x):], c[:]) })
 		out.State[2*i], out.State[2*i+1] = float32(p.dots[i].y), float32(p.dots[i].x)
 		out.Rewards[i], out.Team[i] = reward, reward
-		out.Info[2*i] = float32(one(p.dots[i] != before[i]))
+		out.Info[2*i] = float32(one(p.moved[i]))
 		out.Info[2*i+1] = float32(one(won))
 		out.Terminated[i], out.Truncated[i] = won, late && !won
 	}
@@ -137,16 +139,16 @@ func (p *pixels) paint(agent int, set func(y, x int, c [3]uint8)) {
 
 // AppendSnapshot implements envs.Snapshotter.
 func (p *pixels) AppendSnapshot(dst []byte) []byte {
-	v := [13]int{p.p.Agents, p.p.Height, p.p.Width, p.p.MaxCycles, p.step}
+	v := [17]int{p.p.Agents, p.p.Height, p.p.Width, p.p.MaxCycles, p.step}
 	for i, d := range p.dots {
-		v[5+2*i], v[6+2*i] = d.y, d.x
+		v[5+2*i], v[6+2*i], v[13+i] = d.y, d.x, int(one(p.moved[i]))
 	}
 	return appendInts(dst, 'p', v[:]...)
 }
 
 // Restore implements envs.Snapshotter.
 func (p *pixels) Restore(snapshot []byte, out *envs.Frame) error {
-	var v [13]int
+	var v [17]int
 	if err := readInts(snapshot, 'p', v[:]); err != nil {
 		return err
 	}
@@ -161,15 +163,19 @@ func (p *pixels) Restore(snapshot []byte, out *envs.Frame) error {
 		return fmt.Errorf("%w: step %d, want 0 to %d", envs.ErrSnapshot, v[4], limit)
 	}
 	var dots [4]dot
+	var moved [4]bool
 	for i := range dots {
 		d := dot{v[5+2*i], v[6+2*i]}
 		if d.y < 0 || d.y >= p.p.Height || d.x < 0 || d.x >= p.p.Width || i >= p.p.Agents && d != (dot{}) {
 			return fmt.Errorf("%w: dot %d at row %d, column %d", envs.ErrSnapshot, i, d.y, d.x)
 		}
-		dots[i] = d
+		if m := v[13+i]; m < 0 || m > 1 || m == 1 && (i >= p.p.Agents || v[4] == 0) {
+			return fmt.Errorf("%w: moved flag %d is %d", envs.ErrSnapshot, i, m)
+		}
+		dots[i], moved[i] = d, v[13+i] == 1
 	}
-	p.step, p.dots = v[4], dots
-	p.write(out, p.dots, 0)
+	p.step, p.dots, p.moved = v[4], dots, moved
+	p.write(out, 0)
 	return nil
 }
 

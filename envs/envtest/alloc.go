@@ -1,0 +1,70 @@
+package envtest
+
+import (
+	"testing"
+
+	"marlpit/envs"
+)
+
+// checkAllocations tests that stepping and resetting allocate nothing, and
+// neither do the abilities of the step path.
+func checkAllocations(tb testing.TB, s *subject) {
+	p := s.play(tb, 1)
+	p.wander(horizon)
+	seed := uint64(0)
+	if n := testing.AllocsPerRun(100, func() {
+		p.step(p.random())
+		if p.frame.Ended() {
+			seed++
+			p.reset(seed)
+		}
+	}); n != 0 {
+		tb.Errorf("allocations: a step allocates %v times", n)
+	}
+	if n := testing.AllocsPerRun(50, func() {
+		seed++
+		p.reset(seed)
+	}); n != 0 {
+		tb.Errorf("allocations: a reset allocates %v times", n)
+	}
+	if f, ok := envs.As[envs.Focuser](p.env); ok {
+		room := f.AppendFocus(nil, 0)
+		for i := range s.spec.Agents {
+			room = append(room, f.AppendFocus(nil, i)...)
+		}
+		if n := testing.AllocsPerRun(50, func() {
+			for i := range s.spec.Agents {
+				f.AppendFocus(room[:0], i)
+			}
+		}); n != 0 {
+			tb.Errorf("allocations: AppendFocus allocates %v times", n)
+		}
+	}
+	if d, ok := envs.As[envs.DenseRewarder](p.env); ok {
+		dst := make([]float32, len(s.spec.Agents))
+		if n := testing.AllocsPerRun(50, func() { d.DenseRewards(dst) }); n != 0 {
+			tb.Errorf("allocations: DenseRewards allocates %v times", n)
+		}
+	}
+}
+
+// Bench measures steps of random legal play, resets included. It reports
+// steps/s beside the time and the allocations of one step.
+func Bench(b *testing.B, entry envs.Entry, params map[string]any) {
+	b.Helper()
+	s := newSubject(b, entry, nil, params)
+	p := s.play(b, 1)
+	p.wander(horizon)
+	seed := uint64(1)
+	p.reset(seed)
+	b.ReportAllocs()
+	steps := 0
+	for b.Loop() {
+		p.env.Step(p.random(), p.frame)
+		if steps++; p.frame.Ended() {
+			seed++
+			p.env.Reset(seed, p.frame)
+		}
+	}
+	b.ReportMetric(float64(steps)/b.Elapsed().Seconds(), "steps/s")
+}
