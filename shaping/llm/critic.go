@@ -65,6 +65,9 @@ func (c *Critic) RequestsPerQuery() (least, most int) {
 // Ask puts one query: both directions, or both orders.
 func (c *Critic) Ask(ctx context.Context, q shaping.Question) (shaping.Answer, error) {
 	cfg := c.client.cfg
+	if q.Forward == "" || q.Backward == "" {
+		return shaping.Answer{}, &Error{Message: "the question has no words: this world doesn't describe itself", fatal: true}
+	}
 	if cfg.Ask != ModePair && !c.client.caps.noLogProbs.Load() {
 		a, given, err := c.byLogProbs(ctx, q)
 		if err != nil || given {

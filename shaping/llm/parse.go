@@ -80,11 +80,11 @@ func (o options) read(s string) (answer, reason string) {
 	first, last := lines[0], lines[len(lines)-1]
 	word, rest, _ := strings.Cut(strings.TrimLeft(first, " \t\"'*_`(["), " ")
 	a := o.match(word)
-	clear := a != "" && (rest == "" || strings.ContainsAny(word, ".,:;)!")) // "B, because A …"
+	decided := a != "" && (rest == "" || strings.ContainsAny(word, ".,:;)!")) // "B, because A …"
 	switch b := o.match(last); {
-	case clear && b != "" && a != b, !clear && b == "" && o.count(first) > 1:
+	case decided && b != "" && a != b, !decided && b == "" && o.count(first) > 1:
 		return "", reasonBoth
-	case clear:
+	case decided:
 		return a, ""
 	case b != "":
 		return b, ""

@@ -1,0 +1,148 @@
+// Package votes keeps transitions, the exchanges with critics about them, and
+// their votes in one SQLite file that a user can open. An answer is committed,
+// synchronously, before anything uses it, so a labelling that is killed loses
+// at most what was under way, and asks only what is missing when it goes on.
+package votes
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+//go:embed schema.sql
+var schema string
+
+// The file says what it is: SQLite's application id ("marl") and user version.
+const (
+	applicationID = 0x6d61726c
+	schemaVersion = 1
+)
+
+// Errors that callers tell apart with errors.Is.
+var (
+	// ErrFile is returned for a file that is missing, no vote file, or of a
+	// newer version.
+	ErrFile = errors.New("votes: unusable file")
+
+	// ErrWorld is returned when transitions of another world are to be added.
+	ErrWorld = errors.New("votes: file of another world")
+
+	// ErrAnnotator is returned when no annotator, or more than one, is meant.
+	ErrAnnotator = errors.New("votes: which annotator")
+)
+
+// DB is an open vote file. Its methods may be called from several goroutines.
+type DB struct {
+	sql  *sql.DB
+	path string
+}
+
+// Create opens the file of a path, and makes it if there is none. It returns
+// an error wrapping ErrFile where the file is something else.
+func Create(ctx context.Context, path string) (*DB, error) {
+	db, err := connect(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.prepare(ctx); err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// Open opens an existing file. It returns an error wrapping ErrFile where
+// there is none, or it is something else.
+func Open(ctx context.Context, path string) (*DB, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: there is no %s; `marlpit collect` makes one", ErrFile, path)
+	}
+	return Create(ctx, path)
+}
+
+// Close closes the file.
+func (db *DB) Close() error { return db.sql.Close() }
+
+// Path is the file's path.
+func (db *DB) Path() string { return db.path }
+
+func connect(path string) (*DB, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	dsn := "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() +
+		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_txlock=immediate"
+	conn, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, err
+	}
+	conn.SetMaxOpenConns(1) // one writer; others may read the file meanwhile
+	return &DB{sql: conn, path: path}, nil
+}
+
+// prepare checks what the file is, and writes the schema into an empty one.
+func (db *DB) prepare(ctx context.Context) error {
+	var id, version, tables int
+	err := db.sql.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id),
+		(SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_master)`).Scan(&id, &version, &tables)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %s: %w", ErrFile, db.path, err)
+	case tables > 0 && id != applicationID:
+		return fmt.Errorf("%w: %s is a database, but not of votes", ErrFile, db.path)
+	case tables > 0 && version != schemaVersion:
+		return fmt.Errorf("%w: %s has version %d of the format, this program knows %d", ErrFile, db.path, version, schemaVersion)
+	case tables > 0:
+		return nil
+	}
+	return db.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", schema, applicationID, schemaVersion))
+		return err
+	})
+}
+
+// write runs f in a transaction and commits it.
+func (db *DB) write(ctx context.Context, f func(*sql.Tx) error) error {
+	tx, err := db.sql.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("votes: %w", err)
+	}
+	if err := f(tx); err != nil {
+		return errors.Join(fmt.Errorf("votes: %w", err), tx.Rollback())
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("votes: %w", err)
+	}
+	return nil
+}
+
+// Meta reads a note of the file; "" where there is none.
+func (db *DB) Meta(ctx context.Context, key string) (string, error) {
+	var value string
+	err := db.sql.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, key).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return value, err
+}
+
+// SetMeta writes a note into the file.
+func (db *DB) SetMeta(ctx context.Context, key, value string) error {
+	return db.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
+		return err
+	})
+}
+
+func now() string { return time.Now().UTC().Format(time.RFC3339Nano) }

@@ -1,0 +1,180 @@
+package votes
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// World returns what the file is about; an error wrapping ErrFile where
+// nothing was collected yet.
+func (db *DB) World(ctx context.Context) (World, error) {
+	w, err := readWorld(ctx, db.sql)
+	if errors.Is(err, sql.ErrNoRows) {
+		return w, fmt.Errorf("%w: %s has no transitions yet; `marlpit collect` adds them", ErrFile, db.path)
+	}
+	return w, err
+}
+
+func readWorld(ctx context.Context, q querier) (World, error) {
+	var w World
+	var params, agents, focus string
+	err := q.QueryRowContext(ctx, `SELECT env, params, obs_version, agents, state_size, focus_sizes FROM worlds`).
+		Scan(&w.Env, &params, &w.ObsVersion, &agents, &w.StateSize, &focus)
+	if err != nil {
+		return w, err
+	}
+	return w, errors.Join(json.Unmarshal([]byte(params), &w.Params),
+		json.Unmarshal([]byte(agents), &w.Agents), json.Unmarshal([]byte(focus), &w.FocusSizes))
+}
+
+// Collections lists the runs of collecting, in order.
+func (db *DB) Collections(ctx context.Context) ([]Collection, error) {
+	rows, err := db.sql.QueryContext(ctx, `SELECT seed, policy, params, copies, steps, frames, changed, distinct_pairs, kept, solver FROM collections ORDER BY id`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var out []Collection
+	for rows.Next() {
+		var c Collection
+		var seed, params string
+		if err := rows.Scan(&seed, &c.Policy, &params, &c.Copies, &c.Steps, &c.Frames, &c.Changed, &c.Distinct, &c.Kept, &c.Solver); err != nil {
+			return nil, err
+		}
+		c.Seed, err = strconv.ParseUint(seed, 10, 64)
+		if err = errors.Join(err, json.Unmarshal([]byte(params), &c.Params)); err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, rows.Err()
+}
+
+// Count is the number of transitions.
+func (db *DB) Count(ctx context.Context) (n int, err error) {
+	err = db.sql.QueryRowContext(ctx, `SELECT count(*) FROM transitions`).Scan(&n)
+	return n, err
+}
+
+// Annotators lists who has voted, in order of first appearance.
+func (db *DB) Annotators(ctx context.Context) ([]string, error) {
+	rows, err := db.sql.QueryContext(ctx, `SELECT name FROM annotators ORDER BY id`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var out []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		out = append(out, name)
+	}
+	return out, rows.Err()
+}
+
+// Annotator finds the one that is meant: by its full name, else the only one
+// whose name contains the text; "" means the only one there is. It returns an
+// error wrapping ErrAnnotator that lists who there is.
+func (db *DB) Annotator(ctx context.Context, text string) (string, error) {
+	names, err := db.Annotators(ctx)
+	if err != nil {
+		return "", err
+	}
+	var found []string
+	for _, n := range names {
+		if n == text {
+			return n, nil
+		}
+		if strings.Contains(n, text) {
+			found = append(found, n)
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return "", fmt.Errorf("%w: nobody has voted yet; `marlpit label` asks", ErrAnnotator)
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) == 0:
+		return "", fmt.Errorf("%w: none matches %q; there are: %s", ErrAnnotator, text, strings.Join(names, "; "))
+	}
+	return "", fmt.Errorf("%w: %q matches several: %s", ErrAnnotator, text, strings.Join(found, "; "))
+}
+
+// Counted is what one annotator's votes on one agent's side of a transition
+// come to, with the features a model is fitted to.
+type Counted struct {
+	Transition     int64
+	Agent          int
+	StateA, StateB []float32
+	FocusA, FocusB []float32
+	First, Second  int
+	Tie, Invalid   int
+	Flipped        int
+	Confidence     float64 // (second + ½ tie) / valid; NaN without a valid vote
+	Mean           float64 // mean of the votes' own confidences; NaN likewise
+	Truth          float64 // NaN: unknown
+	Held           bool
+}
+
+// Valid is the number of votes that could be read.
+func (c Counted) Valid() int { return c.First + c.Second + c.Tie }
+
+// Counts returns what an annotator's votes come to, by transition and agent:
+// of the team questions, or of the agents'. At most limit queries of each are
+// counted; 0 counts all.
+func (db *DB) Counts(ctx context.Context, annotator string, team bool, limit int) ([]Counted, error) {
+	if limit <= 0 {
+		limit = 1 << 30
+	}
+	rows, err := db.sql.QueryContext(ctx, `
+		SELECT t.id, a.agent, t.state_a, t.state_b, a.focus_a, a.focus_b, t.held, a.truth,
+		       sum(v.vote = 'first'), sum(v.vote = 'second'), sum(v.vote = 'tie'), sum(v.vote = 'invalid'), sum(v.flipped),
+		       avg(CASE WHEN v.vote <> 'invalid' THEN v.confidence END)
+		FROM votes v JOIN annotators n ON n.id = v.annotator
+		JOIN transition_agents a USING (transition, agent) JOIN transitions t ON t.id = v.transition
+		WHERE n.name = ? AND (v.agent = -1) = ? AND v.query < ?
+		GROUP BY v.transition, v.agent ORDER BY v.transition, v.agent`, annotator, team, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var out []Counted
+	for rows.Next() {
+		c, err := scanCounted(rows)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, rows.Err()
+}
+
+func scanCounted(rows *sql.Rows) (Counted, error) {
+	var c Counted
+	var stateA, stateB, focusA, focusB []byte
+	var truth, mean sql.NullFloat64
+	err := rows.Scan(&c.Transition, &c.Agent, &stateA, &stateB, &focusA, &focusB, &c.Held, &truth,
+		&c.First, &c.Second, &c.Tie, &c.Invalid, &c.Flipped, &mean)
+	if err != nil {
+		return c, err
+	}
+	var errs [4]error
+	c.StateA, errs[0] = unfloats(stateA)
+	c.StateB, errs[1] = unfloats(stateB)
+	c.FocusA, errs[2] = unfloats(focusA)
+	c.FocusB, errs[3] = unfloats(focusB)
+	c.Truth, c.Mean = orNaN(truth), orNaN(mean)
+	c.Confidence = (float64(c.Second) + 0.5*float64(c.Tie)) / float64(c.Valid()) // 0/0 is NaN
+	return c, errors.Join(errs[:]...)
+}

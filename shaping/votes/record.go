@@ -1,0 +1,89 @@
+package votes
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"math"
+
+	"marlpit/shaping"
+)
+
+func orNaN(x sql.NullFloat64) float64 {
+	if !x.Valid {
+		return math.NaN()
+	}
+	return x.Float64
+}
+
+// Prompt is a template that questions are put with.
+type Prompt struct{ Hash, Name, Text string }
+
+// AddPrompts notes the templates in use.
+func (db *DB) AddPrompts(ctx context.Context, prompts ...Prompt) error {
+	return db.write(ctx, func(tx *sql.Tx) error {
+		for _, p := range prompts {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO prompts VALUES (?,?,?) ON CONFLICT DO NOTHING`, p.Hash, p.Name, p.Text); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Prompts lists the templates that were noted, by name.
+func (db *DB) Prompts(ctx context.Context) ([]Prompt, error) {
+	rows, err := db.sql.QueryContext(ctx, `SELECT hash, name, text FROM prompts ORDER BY name, hash`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var out []Prompt
+	for rows.Next() {
+		var p Prompt
+		if err := rows.Scan(&p.Hash, &p.Name, &p.Text); err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, rows.Err()
+}
+
+// Recorder keeps the exchanges of a critic in the file: its methods are those
+// of llm.Store.
+type Recorder struct{ db *DB }
+
+// Recorder returns the file's recorder.
+func (db *DB) Recorder() Recorder { return Recorder{db} }
+
+// Find returns the model's reply that was kept under a key.
+func (r Recorder) Find(ctx context.Context, key string) (shaping.Request, bool, error) {
+	var out shaping.Request
+	err := r.db.sql.QueryRowContext(ctx, `SELECT prompt, body, reply, status, prompt_tokens, completion_tokens
+		FROM requests WHERE key = ? AND answered = 1`, key).
+		Scan(&out.Prompt, &out.Body, &out.Reply, &out.Status, &out.PromptTokens, &out.CompletionTokens)
+	if errors.Is(err, sql.ErrNoRows) {
+		return out, false, nil
+	}
+	return out, err == nil, err
+}
+
+// Keep commits one exchange.
+func (r Recorder) Keep(ctx context.Context, key string, q shaping.Question, x shaping.Request, answered bool) error {
+	return r.db.write(ctx, func(tx *sql.Tx) error { return putRequest(ctx, tx, key, q, x, answered) })
+}
+
+func putRequest(ctx context.Context, tx *sql.Tx, key string, q shaping.Question, x shaping.Request, answered bool) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO requests
+		(key, question, query, prompt, body, reply, status, answered, prompt_tokens, completion_tokens, at)
+		VALUES (?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
+		key, int64(q.Key), q.Query, x.Prompt, notNil(x.Body), notNil(x.Reply), x.Status, answered, x.PromptTokens, x.CompletionTokens, now())
+	return err
+}
+
+func notNil(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}

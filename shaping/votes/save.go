@@ -1,0 +1,221 @@
+package votes
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math"
+
+	"marlpit/shaping"
+)
+
+// task is one question that is still open.
+type task struct {
+	transition int64
+	agent      int
+	question   shaping.Question
+}
+
+// answered is a task with its answer, on its way to the disk.
+type answered struct {
+	task   task
+	answer shaping.Answer
+	saved  chan struct{} // closed once committed; nil where nobody waits
+}
+
+// check refuses what no critic may say: a bad answer from a model is data, but
+// one from a critic's code is a bug of it.
+func check(a *shaping.Answer) error {
+	switch a.Vote {
+	case shaping.Invalid:
+		a.Confidence = math.NaN()
+		return nil
+	case shaping.First, shaping.Second, shaping.Tie:
+	default:
+		return fmt.Errorf("votes: the critic's vote %q is none of first, second, tie and invalid", a.Vote)
+	}
+	if !(a.Confidence >= 0 && a.Confidence <= 1) {
+		*a = shaping.Answer{Vote: shaping.Invalid, Confidence: math.NaN(), Requests: a.Requests,
+			Reason: fmt.Sprintf("confidence %v is not in [0,1]", a.Confidence)}
+	}
+	return nil
+}
+
+// plan finds the open questions.
+func (l *labelling) plan(ctx context.Context) ([]task, error) {
+	db := l.db
+	if err := db.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO annotators (name) VALUES (?) ON CONFLICT DO NOTHING`, l.report.Annotator)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	questions, err := db.questions(ctx, l.opt.View, l.opt.Team)
+	if err != nil {
+		return nil, err
+	}
+	done, err := db.done(ctx, l.report.Annotator, l.opt)
+	if err != nil {
+		return nil, err
+	}
+	l.report.Wanted = len(questions) * l.opt.Queries
+	l.report.Before = len(done)
+	tasks := make([]task, 0, l.report.Wanted-len(done))
+	for query := range l.opt.Queries {
+		for _, q := range questions {
+			if _, ok := done[doneKey{q.transition, q.agent, query}]; ok {
+				continue
+			}
+			q.question.Query = query
+			tasks = append(tasks, q)
+		}
+	}
+	return tasks, nil
+}
+
+// FirstQuestion returns one question, to be looked at: the first of its kind.
+func (db *DB) FirstQuestion(ctx context.Context, view string, team bool) (shaping.Question, error) {
+	all, err := db.questions(ctx, view, team)
+	if err == nil && len(all) == 0 {
+		_, err = db.World(ctx)
+		if err == nil {
+			err = fmt.Errorf("%w: %s has no questions of this kind", ErrFile, db.path)
+		}
+	}
+	if err != nil {
+		return shaping.Question{}, err
+	}
+	return all[0].question, nil
+}
+
+// questions returns the first query of every question, in order: of each
+// agent, or of the team as a whole. Words that a world doesn't have are empty.
+func (db *DB) questions(ctx context.Context, view string, team bool) ([]task, error) {
+	if view != "guided" && view != "plain" {
+		return nil, fmt.Errorf("votes: the viewpoint is guided or plain, got %q", view)
+	}
+	columns := map[string]string{"guided": "guided_forward, guided_backward", "plain": "plain_forward, plain_backward"}[view]
+	rows, err := db.sql.QueryContext(ctx, `SELECT transition, agent, question, truth, coalesce(f.text, ''), coalesce(b.text, '')
+		FROM (SELECT transition, agent, question, truth, `+columns+` FROM transition_agents)
+		LEFT JOIN texts f ON f.id = `+view+`_forward LEFT JOIN texts b ON b.id = `+view+`_backward
+		WHERE (agent = -1) = ? ORDER BY transition, agent`, team)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var out []task
+	for rows.Next() {
+		var t task
+		var key int64
+		var truth sql.NullFloat64
+		if err := rows.Scan(&t.transition, &t.agent, &key, &truth, &t.question.Forward, &t.question.Backward); err != nil {
+			return nil, err
+		}
+		t.question.Key, t.question.Truth = uint64(key), orNaN(truth)
+		out = append(out, t)
+	}
+	return out, rows.Err()
+}
+
+type doneKey struct {
+	transition int64
+	agent      int
+	query      int
+}
+
+func (db *DB) done(ctx context.Context, annotator string, opt LabelOptions) (map[doneKey]struct{}, error) {
+	rows, err := db.sql.QueryContext(ctx, `SELECT transition, agent, query FROM votes
+		JOIN annotators n ON n.id = annotator WHERE n.name = ? AND (agent = -1) = ? AND query < ?`, annotator, opt.Team, opt.Queries)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	out := map[doneKey]struct{}{}
+	for rows.Next() {
+		var k doneKey
+		if err := rows.Scan(&k.transition, &k.agent, &k.query); err != nil {
+			return nil, err
+		}
+		out[k] = struct{}{}
+	}
+	return out, rows.Err()
+}
+
+// save commits answers as they come: those that have queued up meanwhile in
+// one commit. It returns when the channel is closed. A commit that fails ends
+// the run.
+func (l *labelling) save(answers <-chan answered, cancel context.CancelCauseFunc) {
+	for first := range answers {
+		group := []answered{first}
+		for more := true; more && len(group) < cap(answers); {
+			select {
+			case a, ok := <-answers:
+				if more = ok; ok {
+					group = append(group, a)
+				}
+			default:
+				more = false
+			}
+		}
+		// Not the caller's context: what was answered is kept even when it ends.
+		err := l.db.write(context.Background(), func(tx *sql.Tx) error { return l.put(tx, group) })
+		if err != nil {
+			cancel(err)
+		} else {
+			l.count(group)
+		}
+		for _, a := range group {
+			if a.saved != nil {
+				close(a.saved)
+			}
+		}
+	}
+}
+
+func (l *labelling) put(tx *sql.Tx, group []answered) error {
+	ctx := context.Background()
+	for _, a := range group {
+		_, err := tx.ExecContext(ctx, `INSERT INTO votes SELECT ?, ?, id, ?, ?, ?, ?, ?, ? FROM annotators WHERE name = ?
+			ON CONFLICT DO NOTHING`,
+			a.task.transition, a.task.agent, a.task.question.Query, string(a.answer.Vote), nullable(a.answer.Confidence),
+			a.answer.Flipped, a.answer.Reason, now(), l.report.Annotator)
+		if err != nil {
+			return err
+		}
+		if l.recorded {
+			continue
+		}
+		for i, r := range a.answer.Requests {
+			key := fmt.Sprintf("%s/%x/%d/%d", l.report.Annotator, a.task.question.Key, a.task.question.Query, i)
+			if err := putRequest(ctx, tx, key, a.task.question, r, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// count adds a committed group to the report.
+func (l *labelling) count(group []answered) {
+	l.mu.Lock()
+	l.inARow = 0
+	for _, a := range group {
+		l.report.Asked++
+		if a.answer.Vote == shaping.Invalid {
+			l.report.Invalid++
+			continue
+		}
+		l.report.Valid++
+		if a.answer.Vote == shaping.Tie {
+			l.report.Tie++
+		}
+		if a.answer.Flipped {
+			l.report.Flipped++
+		}
+	}
+	now := l.report
+	l.mu.Unlock()
+	if l.opt.Progress != nil {
+		l.opt.Progress(now)
+	}
+}
