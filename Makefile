@@ -57,7 +57,7 @@ docs: $(VENV)/.ready build ## rewrite the generated pages and the client's list 
 	$(PY) $(CLIENT)/tools/apidoc.py
 
 golden: ## rewrite golden playthroughs and text cases; read the diff
-	@for dir in $$(grep -rlE 'envtest\.|flag\.Bool\("update"' --include='*_test.go' . | xargs -n1 dirname | sort -u); do \
+	@for dir in $$(grep -rlE '(envtest\.)?(Golden|Cases)\(t, ' --include='*_test.go' . | xargs -n1 dirname | sort -u); do \
 	  $(GO) test "$$dir" -update || exit 1; done
 
 wheels: $(VENV)/.ready ## wheels with the server inside, for Linux, macOS and Windows, into dist/

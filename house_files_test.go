@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,6 +67,20 @@ func TestFilesNameNoMachine(t *testing.T) {
 		}
 		if m := machine.Find(b); m != nil {
 			t.Errorf("%s holds %q", name, m)
+		}
+	}
+}
+
+// A world `two-switch-v1` lives in envs/<kit>/twoswitch, with a playthrough that
+// no change may alter unnoticed.
+func TestEveryWorldHasAGoldenPlaythrough(t *testing.T) {
+	require.NotEmpty(t, catalog.All())
+	for _, e := range catalog.All() {
+		folder := strings.ReplaceAll(e.ID[:strings.LastIndex(e.ID, "-v")], "-", "")
+		found, err := filepath.Glob("envs/*/" + folder + "/testdata/golden.txt")
+		require.NoError(t, err)
+		if assert.Len(t, found, 1, "envs/*/%s/testdata/golden.txt for %s", folder, e.ID) {
+			assert.Greater(t, len(contents(t, found[0])), 200, "bytes of %s", found[0])
 		}
 	}
 }
