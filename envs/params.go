@@ -113,7 +113,7 @@ func decodeParams(id string, dst any, values map[string]any) error {
 			unknown = append(unknown, strconv.Quote(name))
 		}
 	}
-	return fmt.Errorf("%w: %s has no parameter %s: there are %s", ErrParams, id, joinSorted(unknown), strings.Join(known, ", "))
+	return fmt.Errorf("%w: %s has no parameter %s: there are %s", ErrParams, id, cut(joinSorted(unknown)), strings.Join(known, ", "))
 }
 
 func assign(field reflect.Value, p Param, value any) bool {
@@ -157,5 +157,8 @@ func (p Param) Accepts() string {
 	case "string":
 		return "one of " + strings.Join(p.Enum, ", ")
 	}
-	return fmt.Sprintf("a%s from %v to %v", map[string]string{"integer": "n integer", "number": " number"}[p.Type], p.Min, p.Max)
+	return fmt.Sprintf("a%s from %s to %s", map[string]string{"integer": "n integer", "number": " number"}[p.Type], decimal(p.Min), decimal(p.Max))
 }
+
+// decimal writes a bound without an exponent.
+func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

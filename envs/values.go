@@ -29,10 +29,16 @@ func show(value any) string {
 	if t, ok := value.(string); ok {
 		s = fmt.Sprintf("%q", t)
 	}
-	if len(s) > 60 {
-		s = s[:60] + "…"
+	return cut(s)
+}
+
+// cut makes valid UTF-8 of a fit length of a text from outside.
+func cut(s string) string {
+	const most = 60
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
 	}
-	return s
+	return strings.ToValidUTF8(s, "\ufffd")
 }
 
 func hasParam(params []Param, name string) bool {
