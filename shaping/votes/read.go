@@ -148,6 +148,22 @@ func (db *DB) Counts(ctx context.Context, annotator string, team bool, limit int
 	if err != nil {
 		return nil, err
 	}
+	return allCounted(rows)
+}
+
+// Examples returns every transition and agent as Counts does, without votes.
+func (db *DB) Examples(ctx context.Context, team bool) ([]Counted, error) {
+	rows, err := db.sql.QueryContext(ctx, `
+		SELECT t.id, a.agent, t.state_a, t.state_b, a.focus_a, a.focus_b, t.held, a.truth, 0, 0, 0, 0, 0, NULL
+		FROM transitions t JOIN transition_agents a ON a.transition = t.id
+		WHERE (a.agent = -1) = ? ORDER BY t.id, a.agent`, team)
+	if err != nil {
+		return nil, err
+	}
+	return allCounted(rows)
+}
+
+func allCounted(rows *sql.Rows) ([]Counted, error) {
 	defer func() { _ = rows.Close() }()
 	var out []Counted
 	for rows.Next() {

@@ -1,0 +1,217 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"marlpit/envs"
+	"marlpit/shaping/votes"
+)
+
+// player plays copies of a world at random and draws from what it sees.
+type player struct {
+	entry  envs.Entry
+	params map[string]any
+	opt    CollectOptions
+
+	games   []*game
+	rng     envs.Rand
+	seen    map[uint64]struct{}
+	steps   int
+	changed int64
+
+	rest      reservoir // pairs within episodes
+	terminals reservoir // pairs that ended one
+}
+
+// game is one copy.
+type game struct {
+	env     envs.Env
+	snap    envs.Snapshotter
+	frame   *envs.Frame
+	action  envs.Actions
+	before  []byte
+	after   []byte
+	state   []float32
+	seed    uint64
+	episode int
+	step    int
+	rng     envs.Rand
+}
+
+// reservoir keeps a uniform choice of at most size of what it is offered
+// (Vitter's algorithm R).
+type reservoir struct {
+	size    int
+	offered int
+	kept    []votes.Transition
+}
+
+// place says where the next one offered goes: an index, or -1.
+func (r *reservoir) place(rng *envs.Rand) int {
+	r.offered++
+	if len(r.kept) < r.size {
+		r.kept = append(r.kept, votes.Transition{})
+		return len(r.kept) - 1
+	}
+	if r.size == 0 {
+		return -1
+	}
+	if i := rng.Intn(r.offered); i < r.size {
+		return i
+	}
+	return -1
+}
+
+func (p *player) play(ctx context.Context) error {
+	p.seen = map[uint64]struct{}{}
+	p.rest.size, p.terminals.size = p.opt.Transitions, (p.opt.Transitions+3)/4
+	p.rng.Seed(envs.EpisodeSeed(p.opt.Seed, -1, 0))
+	for i := range p.opt.Copies {
+		g, err := p.newGame(i)
+		if err != nil {
+			return err
+		}
+		p.games = append(p.games, g)
+	}
+	for p.steps < p.opt.Steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for i, g := range p.games {
+			p.step(i, g)
+		}
+		p.steps++
+		if p.opt.Enough > 0 && float64(len(p.seen)) >= p.opt.Enough*float64(p.opt.Transitions) {
+			break
+		}
+	}
+	return nil
+}
+
+func (p *player) newGame(i int) (*game, error) {
+	e, err := p.entry.New(p.params)
+	if err != nil {
+		return nil, err
+	}
+	s := e.Spec()
+	snap, ok := envs.As[envs.Snapshotter](e)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s has no snapshots", ErrCollect, s.ID)
+	}
+	g := &game{env: e, snap: snap, frame: envs.NewFrame(s)}
+	n := len(s.Agents) * s.ActionDims()
+	if s.Continuous() {
+		g.action.Value = make([]float32, n)
+	} else {
+		g.action.Choice = make([]int32, n)
+	}
+	g.rng.Seed(envs.EpisodeSeed(p.opt.Seed, i, -1))
+	g.reset(p.opt.Seed, i)
+	return g, nil
+}
+
+func (g *game) reset(seed uint64, index int) {
+	g.seed = envs.EpisodeSeed(seed, index, g.episode)
+	g.episode++
+	g.step = 0
+	g.env.Reset(g.seed, g.frame)
+}
+
+// step plays one random joint action of one copy and offers the transition.
+func (p *player) step(i int, g *game) {
+	g.before = g.snap.AppendSnapshot(g.before[:0])
+	g.state = append(g.state[:0], g.frame.State...)
+	randomAction(g.env.Spec(), g.frame.Mask, &g.action, &g.rng)
+	g.env.Step(g.action, g.frame)
+	ended := g.frame.Ended()
+	if !slices.Equal(g.state, g.frame.State) {
+		p.changed++
+		key := votes.PairKey(g.state, g.frame.State)
+		if _, ok := p.seen[key]; !ok {
+			p.seen[key] = struct{}{}
+			p.offer(i, g, ended)
+		}
+	}
+	g.step++
+	if ended {
+		g.reset(p.opt.Seed, i)
+	}
+}
+
+func (p *player) offer(i int, g *game, ended bool) {
+	r := &p.rest
+	if ended {
+		r = &p.terminals
+	}
+	at := r.place(&p.rng)
+	if at < 0 {
+		return
+	}
+	r.kept[at] = votes.Transition{
+		Seed: g.seed, Copy: i, Step: g.step, Actions: slices.Clone(g.action.Choice),
+		SnapshotA: slices.Clone(g.before), SnapshotB: g.snap.AppendSnapshot(nil),
+		StateA: slices.Clone(g.state), StateB: slices.Clone(g.frame.State), Terminal: ended,
+	}
+}
+
+// choice is what is kept: the ends of episodes, and of the rest what there is
+// room for. The reservoir's content is in no order that matters, but its first
+// elements are early ones: they are drawn, too.
+func (p *player) choice() []votes.Transition {
+	rest := p.rest.kept
+	p.rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+	out := slices.Clone(p.terminals.kept)
+	return append(out, rest[:min(len(rest), p.opt.Transitions-len(out))]...)
+}
+
+// randomAction draws a uniform legal choice for each agent and dimension, or a
+// uniform point of a box.
+func randomAction(s *envs.Spec, mask []uint8, a *envs.Actions, rng *envs.Rand) {
+	dims, columns := s.ActionDims(), s.Choices()
+	for agent, space := range s.Action {
+		if s.Continuous() {
+			for d := range space.Size() {
+				lo, hi := bound(space.Low, d), bound(space.High, d)
+				a.Value[agent*dims+d] = lo + float32(rng.Float64())*(hi-lo)
+			}
+			continue
+		}
+		legal := mask[agent*columns : (agent+1)*columns]
+		offset := 0
+		for d, n := range space.N {
+			a.Choice[agent*dims+d] = int32(drawLegal(legal[offset:offset+n], rng))
+			offset += n
+		}
+	}
+}
+
+func bound(bounds []float32, i int) float32 {
+	if len(bounds) == 1 {
+		return bounds[0]
+	}
+	return bounds[i]
+}
+
+// drawLegal is a uniform index of a 1; where there is none (the agent has
+// ended), index 0, which does nothing.
+func drawLegal(mask []uint8, rng *envs.Rand) int {
+	n := 0
+	for _, m := range mask {
+		n += int(m)
+	}
+	if n == 0 {
+		return 0
+	}
+	k := rng.Intn(n)
+	for i, m := range mask {
+		if m == 1 {
+			if k == 0 {
+				return i
+			}
+			k--
+		}
+	}
+	panic("study: mask element above 1")
+}
