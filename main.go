@@ -24,6 +24,8 @@ var openapi []byte
 type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Serve environments over HTTP until stopped."`
 	Envs    envsCmd    `cmd:"" help:"List the worlds, or show one."`
+	Collect collectCmd `cmd:"" help:"Play a world at random and keep transitions."`
+	Label   labelCmd   `cmd:"" help:"Have a critic say which transitions helped whom."`
 	Docs    DocsCmd    `cmd:"" hidden:"" help:"Write the generated pages."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
@@ -78,6 +80,10 @@ func run(args []string, stdout, stderr io.Writer) (code int) {
 	}
 	if err := ctx.Run(); err != nil {
 		fmt.Fprintln(stderr, "marlpit:", err)
+		var coded interface{ ExitCode() int }
+		if errors.As(err, &coded) {
+			return coded.ExitCode()
+		}
 		if errors.Is(err, errUsage) {
 			return 2
 		}

@@ -61,8 +61,8 @@ func (s *Server) guard(c *fiber.Ctx) error {
 	status := c.Response().StatusCode()
 	if e := s.cfg.Log.Debug(); e.Enabled() {
 		e.Bytes("method", c.Request().Header.Method()).Str("route", route). // ids in paths are keys
-			Int("status", status).Dur("took", took).
-			Int("in", len(c.Request().Body())).Msg("request")
+											Int("status", status).Dur("took", took).
+											Int("in", len(c.Request().Body())).Msg("request")
 	}
 	return nil
 }
