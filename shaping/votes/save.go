@@ -41,27 +41,44 @@ func check(a *shaping.Answer) error {
 	return nil
 }
 
-// plan finds the open questions.
+// Plan counts what Label would ask under an annotator's name (see Name),
+// without asking or writing anything: Wanted, Before and Unasked are filled in.
+func (db *DB) Plan(ctx context.Context, annotator string, opt LabelOptions) (Report, error) {
+	opt, err := opt.complete()
+	if err != nil {
+		return Report{}, err
+	}
+	r := Report{Annotator: annotator}
+	_, err = db.open(ctx, &r, opt)
+	return r, err
+}
+
+// plan notes the annotator and finds the open questions.
 func (l *labelling) plan(ctx context.Context) ([]task, error) {
-	db := l.db
-	if err := db.write(ctx, func(tx *sql.Tx) error {
+	err := l.db.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO annotators (name) VALUES (?) ON CONFLICT DO NOTHING`, l.report.Annotator)
 		return err
-	}); err != nil {
-		return nil, err
-	}
-	questions, err := db.questions(ctx, l.opt.View, l.opt.Team)
+	})
 	if err != nil {
 		return nil, err
 	}
-	done, err := db.done(ctx, l.report.Annotator, l.opt)
+	return l.db.open(ctx, &l.report, l.opt)
+}
+
+// open finds the open questions of an annotator, and counts them.
+func (db *DB) open(ctx context.Context, r *Report, opt LabelOptions) ([]task, error) {
+	questions, err := db.questions(ctx, opt.View, opt.Team)
 	if err != nil {
 		return nil, err
 	}
-	l.report.Wanted = len(questions) * l.opt.Queries
-	l.report.Before = len(done)
-	tasks := make([]task, 0, l.report.Wanted-len(done))
-	for query := range l.opt.Queries {
+	done, err := db.done(ctx, r.Annotator, opt)
+	if err != nil {
+		return nil, err
+	}
+	r.Wanted, r.Before = len(questions)*opt.Queries, len(done)
+	r.Unasked = r.Wanted - r.Before
+	tasks := make([]task, 0, r.Unasked)
+	for query := range opt.Queries {
 		for _, q := range questions {
 			if _, ok := done[doneKey{q.transition, q.agent, query}]; ok {
 				continue

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"marlpit/envs"
+	"marlpit/envs/catalog"
+	"marlpit/shaping/study"
+	"marlpit/shaping/votes"
+)
+
+// collectCmd is `marlpit collect`.
+type collectCmd struct {
+	Env         string     `required:"" help:"World to play, as 'marlpit envs' lists them."`
+	World       worldFlags `embed:""`
+	Transitions int        `help:"Transitions to keep at most." default:"2000"`
+	Seed        uint64     `help:"Seed of play and choice." default:"0"`
+	Copies      int        `help:"Games played side by side." default:"64"`
+	Steps       int        `help:"Steps of each game; the limit of steps is off." default:"1000"`
+	Enough      float64    `help:"Stop early at this many times --transitions different ones; 0 plays on to the end." default:"0"`
+	DB          string     `name:"db" required:"" type:"path" placeholder:"FILE" help:"File to add to; made if there is none."`
+	JSON        bool       `name:"json" help:"Print the result as JSON."`
+}
+
+// Help says what the command does.
+func (collectCmd) Help() string {
+	return `Plays a world at random, with the limit of steps off, and keeps transitions in
+which something changed, each pair of states once, with the words critics read,
+the features models are fitted to, and the exact credit where the world can be
+solved. The frames played are written down: they are to be charged to whatever
+is learnt from them.
+
+  marlpit collect --env two-switch-v1 --transitions 2000 --seed 0 --db votes.db`
+}
+
+// collected is what is printed.
+type collected struct {
+	Env    string         `json:"env"`
+	Params map[string]any `json:"params"`
+	DB     string         `json:"db"`
+	Added  int            `json:"added"` // new to the file
+	Total  int            `json:"total"` // in the file
+	Hash   string         `json:"content_hash"`
+	votes.Collection
+}
+
+// Run collects.
+func (c *collectCmd) Run(stdout io.Writer) error {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer cancel()
+	return c.run(ctx, catalog.All(), stdout)
+}
+
+func (c *collectCmd) run(ctx context.Context, registry envs.Registry, stdout io.Writer) (err error) {
+	got, err := collect(ctx, registry, c.Env, c.World.values(), c.options())
+	if err != nil {
+		return err
+	}
+	db, err := votes.Create(ctx, c.DB)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	out := collected{Env: got.World.Env, Params: got.World.Params, DB: c.DB, Collection: got.Collection}
+	if out.Added, err = db.Add(ctx, got.World, got.Collection, got.Transitions); err != nil {
+		return err
+	}
+	if out.Total, err = db.Count(ctx); err != nil {
+		return err
+	}
+	if out.Hash, err = db.ContentHash(ctx); err != nil {
+		return err
+	}
+	if c.JSON {
+		return writeResult(stdout, out)
+	}
+	_, err = fmt.Fprintf(stdout, `%s: %d frames of random play, %d changed something, %d different pairs of states
+%d transitions kept, %d new to %s (%d in all); exact credit: %s
+`, out.Env, out.Frames, out.Changed, out.Distinct, out.Kept, out.Added, out.DB, out.Total, out.Solver)
+	return err
+}
+
+func (c *collectCmd) options() study.CollectOptions {
+	return study.CollectOptions{Transitions: c.Transitions, Seed: c.Seed, Copies: c.Copies, Steps: c.Steps, Enough: c.Enough}
+}
+
+// collect finds the world and collects from it; what a wrong call causes is
+// marked as such.
+func collect(ctx context.Context, registry envs.Registry, id string, params map[string]any, opt study.CollectOptions) (*study.Collected, error) {
+	entry, err := registry.Find(id)
+	if err != nil {
+		return nil, badCall(err)
+	}
+	got, err := study.Collect(ctx, entry, params, opt)
+	if errors.Is(err, envs.ErrParams) || errors.Is(err, study.ErrCollect) {
+		return nil, badCall(err)
+	}
+	return got, err
+}
