@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"strconv"
@@ -78,8 +80,12 @@ func (f criticFlags) build(model string, db *votes.DB, budget *votes.Budget) (sh
 		Samples: f.Samples, MaxTokens: f.MaxTokens, Timeout: f.Timeout, Retries: f.Retries, Offline: f.Offline,
 		Store: db.Recorder(),
 	}
+	// For the library 0 is "take the default"; who says 0 here means it.
 	if f.Retries == 0 {
 		cfg.Retries = -1
+	}
+	if f.Threshold == 0 {
+		cfg.Threshold = math.SmallestNonzeroFloat64
 	}
 	if budget != nil {
 		cfg.Allow = budget.Allow
@@ -127,4 +133,11 @@ func interruptible(stderr io.Writer) (ctx context.Context, stop <-chan struct{},
 		signal.Stop(signals)
 		close(over)
 	}
+}
+
+// encodeResult prints a result for programs.
+func encodeResult(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
 }
