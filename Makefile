@@ -11,6 +11,9 @@ SERVER  := $(CLIENT)/src/marlpit/bin/marlpit$(shell $(GO) env GOEXE)
 # Pinned, run through Go's module cache: nothing to install.
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
+# What the client is compared with has dependencies of its own.
+PEER := $(VENV)/peer
+
 # The wheels that `make wheels` builds, as GOOS/GOARCH.
 WHEELS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 
@@ -48,9 +51,9 @@ lint: $(VENV)/.ready ## gofmt, go vet, golangci-lint, ruff
 	$(PY) -m ruff check $(CLIENT)
 	$(PY) -m ruff format --check $(CLIENT)
 
-bench: $(VENV)/.ready build server ## speed, as ratios measured in one run
+bench: $(VENV)/.ready $(PEER)/.ready build server ## speed, as ratios measured in one run
 	bin/marlpit bench
-	@for script in $(CLIENT)/bench/*.py; do echo "$$script"; $(PY) "$$script" || exit 1; done
+	$(PY) $(CLIENT)/bench/bench_step.py --peer $(PEER)/bin/python
 
 docs: $(VENV)/.ready build ## rewrite the generated pages and the client's list of worlds
 	bin/marlpit docs
@@ -82,4 +85,9 @@ $(VENV)/.ready: $(CLIENT)/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install -q --upgrade pip
 	$(PY) -m pip install -q -e '$(CLIENT)[dev,demo]'
+	@touch $@
+
+$(PEER)/.ready: $(VENV)/.ready
+	$(PYTHON) -m venv $(PEER)
+	$(PEER)/bin/python -m pip install -q openenv
 	@touch $@

@@ -9,11 +9,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -274,4 +276,46 @@ func TestNothingIsReplaced(t *testing.T) {
 	mod, err := os.ReadFile("go.mod")
 	require.NoError(t, err)
 	assert.NotRegexp(t, `(?m)^\s*replace\b|=>`, string(mod))
+}
+
+// routesOf finds the routes that api serves, as openapi.yaml writes them, such
+// as "GET /v1/envs/{id}": calls of a router's Get, Post … with a literal path.
+func routesOf(files []goFile) []string {
+	param := regexp.MustCompile(`:(\w+)`)
+	var out []string
+	for _, f := range files {
+		if f.folder != "api" {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) < 2 {
+				return true
+			}
+			method, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || !slices.Contains([]string{"Get", "Put", "Post", "Delete", "Patch"}, method.Sel.Name) {
+				return true
+			}
+			if lit, ok := call.Args[0].(*ast.BasicLit); ok && strings.HasPrefix(lit.Value, `"/`) {
+				out = append(out, strings.ToUpper(method.Sel.Name)+" "+param.ReplaceAllString(strings.Trim(lit.Value, `"`), "{$1}"))
+			}
+			return true
+		})
+	}
+	return out
+}
+
+func TestRoutesAreThoseOfTheContract(t *testing.T) {
+	doc, err := openapi3.NewLoader().LoadFromFile("openapi.yaml")
+	require.NoError(t, err)
+	require.NoError(t, doc.Validate(t.Context()))
+	var promised []string
+	for p, item := range doc.Paths.Map() {
+		for method := range item.Operations() {
+			promised = append(promised, method+" "+p)
+		}
+	}
+	served := routesOf(sources(t))
+	require.Greater(t, len(served), 15)
+	assert.ElementsMatch(t, promised, served)
 }
