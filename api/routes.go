@@ -20,7 +20,7 @@ func (s *Server) routes() {
 	a.Get("/openapi.yaml", s.openapi)
 
 	a.Get("/v1/envs", s.listEnvs)
-	a.Get("/v1/envs/:id", s.getEnv)
+	a.Get("/v1/envs/:env", s.getEnv)
 	a.Get("/v1/critics", s.listCritics)
 	a.Get("/v1/credit-models", s.listModels)
 	a.Put("/v1/credit-models/:name", s.putModel)

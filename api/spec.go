@@ -159,7 +159,7 @@ func (s *Server) listEnvs(c *fiber.Ctx) error {
 }
 
 func (s *Server) getEnv(c *fiber.Ctx) error {
-	entry, err := s.cfg.Registry.Find(string([]byte(c.Params("id"))))
+	entry, err := s.cfg.Registry.Find(string([]byte(c.Params("env"))))
 	if err != nil {
 		return err
 	}
