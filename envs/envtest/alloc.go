@@ -47,24 +47,3 @@ func checkAllocations(tb testing.TB, s *subject) {
 		}
 	}
 }
-
-// Bench measures steps of random legal play, resets included. It reports
-// steps/s beside the time and the allocations of one step.
-func Bench(b *testing.B, entry envs.Entry, params map[string]any) {
-	b.Helper()
-	s := newSubject(b, entry, nil, params)
-	p := s.play(b, 1)
-	p.wander(horizon)
-	seed := uint64(1)
-	p.reset(seed)
-	b.ReportAllocs()
-	steps := 0
-	for b.Loop() {
-		p.env.Step(p.random(), p.frame)
-		if steps++; p.frame.Ended() {
-			seed++
-			p.env.Reset(seed, p.frame)
-		}
-	}
-	b.ReportMetric(float64(steps)/b.Elapsed().Seconds(), "steps/s")
-}

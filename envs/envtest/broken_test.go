@@ -23,6 +23,7 @@ type breakage struct {
 	words func(text []byte, agent int, view envs.View) []byte // Describer
 	load  func(snapshot []byte) []byte                        // Restore, before it
 	after func(err error) error                               // Restore, after it
+	lax   bool                                                // takes actions of a wrong length
 	own   *envs.Spec
 	n     int
 }
@@ -50,6 +51,9 @@ func (b *breakage) Reset(seed uint64, out *envs.Frame) {
 func (b *breakage) Step(a envs.Actions, out *envs.Frame) {
 	if b.act != nil {
 		b.act(b, a)
+	}
+	if b.lax {
+		a.Choice = append(slices.Clone(a.Choice), make([]int32, 9)...)[:len(b.Spec().Agents)]
 	}
 	b.Env.Step(a, out)
 	if b.n++; b.step != nil {
@@ -182,6 +186,7 @@ func TestBrokenWorldsAreCaught(t *testing.T) {
 				shared++
 				out.State[0] = float32(min(shared, 5))
 			}}), "independence", "state[0]"},
+		"takes actions of any length": {count, with(breakage{lax: true}), "lengths", "no panic"},
 		"loses state in a snapshot": {uneven, with(breakage{load: func(b []byte) []byte {
 			b = slices.Clone(b)
 			if len(b) > 18 {

@@ -3,6 +3,8 @@ package envtest
 import (
 	"math"
 	"testing"
+
+	"marlpit/envs"
 )
 
 // checkNoop tests that illegal and out-of-range choices, choices of agents that
@@ -72,4 +74,25 @@ func illegal(p *player, agent, dim int) int32 {
 func wild(p *player, n int) int32 {
 	all := [...]int32{-1, int32(n), int32(n) + 255, math.MaxInt32, math.MinInt32}
 	return all[p.rng.Intn(len(all))]
+}
+
+// checkLengths tests that actions of a wrong length, a bug of the caller, panic.
+func checkLengths(tb testing.TB, s *subject) {
+	n := len(s.spec.Agents) * s.spec.ActionDims()
+	for _, length := range []int{0, n - 1, n + 1} {
+		p := s.play(tb, 1)
+		a := envs.Actions{Choice: make([]int32, length)}
+		if s.spec.Continuous() {
+			a = envs.Actions{Value: make([]float32, length)}
+		}
+		if !panics(func() { p.env.Step(a, p.frame) }) {
+			tb.Errorf("lengths: %d action elements where %d are right: no panic", length, n)
+		}
+	}
+}
+
+func panics(f func()) (did bool) {
+	defer func() { did = recover() != nil }()
+	f()
+	return false
 }

@@ -48,3 +48,27 @@ func checkIndependence(tb testing.TB, s *subject) {
 		}
 	}
 }
+
+// checkBatch tests that a game plays in a row of a batch as it does in a frame
+// of its own, and writes to its own row only.
+func checkBatch(tb testing.TB, s *subject) {
+	p := s.play(tb, 3)
+	batch, clean := envs.NewBatch(s.spec, 3, false), envs.NewBatch(s.spec, 3, false)
+	row := batch.Row(1)
+	e := s.build(tb)
+	e.Reset(3, &row)
+	for range horizon {
+		if d := diff(&row, p.frame); d != "" {
+			tb.Fatalf("batch: step %d: a row differs from a frame: %s", p.t, d)
+		}
+		for _, i := range []int{0, 2} {
+			neighbour, zero := batch.Row(i), clean.Row(i)
+			if d := diff(&neighbour, &zero); d != "" {
+				tb.Fatalf("batch: step %d: row 1 was written, and row %d with it: %s", p.t, i, d)
+			}
+		}
+		a := p.random()
+		p.step(a)
+		e.Step(a, &row)
+	}
+}

@@ -1,6 +1,8 @@
 package envtest
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -59,6 +61,35 @@ func TestCasesRefuseBadCommands(t *testing.T) {
 	} {
 		if _, err := playCase(world(t, "test-uneven-v0"), text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	if Update() {
+		t.Skip("would write")
+	}
+	file := filepath.Join(t.TempDir(), "golden.txt")
+	for _, c := range []struct{ write, says string }{
+		{"", "the flag -update writes it"},
+		{"one\ntwo\n", ""},
+		{"one\nthree\n", "golden.txt:2: got\n\ttwo\nwant\n\tthree"},
+		{"one\n", "golden.txt:2: got\n\ttwo\nwant\n\t\n"},
+		{"one\ntwo\nfour", "want\n\tfour"},
+	} {
+		if c.write != "" {
+			if err := os.WriteFile(file, []byte(c.write), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f, done := &fakeTB{}, make(chan struct{})
+		go func() {
+			defer close(done)
+			compare(f, file, "one\ntwo\n")
+		}()
+		<-done
+		if said := strings.Join(f.said, "\n"); !strings.Contains(said, c.says) || f.failed != (c.says != "") {
+			t.Errorf("a file of %q: said %q, want %q", c.write, said, c.says)
 		}
 	}
 }
