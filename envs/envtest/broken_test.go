@@ -156,6 +156,13 @@ func TestBrokenWorldsAreCaught(t *testing.T) {
 				out.Team[1], out.Rewards[1] = 0, 0
 			}
 		}}), "frame", "shared"},
+		"takes a time-out for success": {"test-pixels-v0", func(e envs.Env) envs.Env {
+			return with(breakage{step: func(_ *breakage, _ envs.Actions, out *envs.Frame) {
+				if out.Truncated[0] {
+					fill(out.Info, 1)
+				}
+			}})(e)
+		}, "frame", "counts as success"},
 		"lets an illegal choice count": {uneven, with(breakage{act: func(_ *breakage, a envs.Actions) {
 			if a.Choice[3] < 0 {
 				a.Choice[3] = 2

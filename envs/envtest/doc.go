@@ -15,6 +15,7 @@
 // legal actions from fixed seeds, and fills each frame with rubbish before each
 // call, so that an element a world forgets to write is seen.
 //
+// Beside them, Reach tests that the bounds in the layout tables are reached.
 // The flag -update rewrites expectations of Cases and Golden.
 //
 // That every catalogued world has a golden playthrough is for a test in the

@@ -124,6 +124,8 @@ func checkRewards(tb testing.TB, s *subject, p *player) {
 		for k, column := range spec.Info {
 			if v := f.Info[i*len(spec.Info)+k]; !finite(v) || column == "success" && v != 0 && v != 1 {
 				tb.Errorf("info: step %d: %s of %s is %v", p.t, column, name, v)
+			} else if column == "success" && v == 1 && f.Truncated[i] && !f.Terminated[i] {
+				tb.Errorf("info: step %d: %s was cut by a limit, and that counts as success", p.t, name)
 			}
 		}
 		if p.t == 0 && !p.restored && (f.Terminated[i] || f.Truncated[i]) {
