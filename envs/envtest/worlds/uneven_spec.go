@@ -72,12 +72,23 @@ func (u *uneven) AppendSnapshot(dst []byte) []byte {
 
 // Restore implements envs.Snapshotter.
 func (u *uneven) Restore(snapshot []byte, out *envs.Frame) error {
-	var v [10]int
-	if err := readInts(snapshot, 'u', v[:]); err != nil {
+	s, err := u.read(snapshot)
+	if err != nil {
 		return err
 	}
+	u.s, u.dense = s, [2]float32{}
+	u.write(out, 0)
+	return nil
+}
+
+// read returns the state in a snapshot, or an error wrapping envs.ErrSnapshot.
+func (u *uneven) read(snapshot []byte) (lane, error) {
+	var v [10]int
+	if err := readInts(snapshot, 'u', v[:]); err != nil {
+		return lane{}, err
+	}
 	if v[0] != u.p.Cells || v[1] != u.p.MaxCycles {
-		return fmt.Errorf("%w: of a world with other parameters", envs.ErrSnapshot)
+		return lane{}, fmt.Errorf("%w: of a world with other parameters", envs.ErrSnapshot)
 	}
 	limit := u.p.MaxCycles
 	if limit == 0 {
@@ -86,14 +97,12 @@ func (u *uneven) Restore(snapshot []byte, out *envs.Frame) error {
 	last := u.p.Cells - 1
 	for i, high := range [...]int{limit, last, last, 3, 1, 2, 1, 1} {
 		if v[2+i] < 0 || v[2+i] > high {
-			return fmt.Errorf("%w: element %d is %d, want 0 to %d", envs.ErrSnapshot, 2+i, v[2+i], high)
+			return lane{}, fmt.Errorf("%w: element %d is %d, want 0 to %d", envs.ErrSnapshot, 2+i, v[2+i], high)
 		}
 	}
 	s := lane{step: v[2], mover: v[3], light: v[4], word: v[5], tone: v[6], sign: v[7], spoken: v[8] == 1, won: v[9] == 1}
 	if s.spoken != (s.word > 0) || s.won && (!s.spoken || s.mover != s.light) || s.sign == 2 && !s.spoken {
-		return fmt.Errorf("%w: a state that can't be reached", envs.ErrSnapshot)
+		return lane{}, fmt.Errorf("%w: a state that can't be reached", envs.ErrSnapshot)
 	}
-	u.s, u.dense = s, [2]float32{}
-	u.write(out, 0)
-	return nil
+	return s, nil
 }
