@@ -1,0 +1,301 @@
+package prefer
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"marlpit/shaping"
+)
+
+// Errors that callers tell apart with errors.Is.
+var (
+	// ErrFile is returned by Load for bytes that are no model file.
+	ErrFile = errors.New("prefer: bad model file")
+
+	// ErrWorld is returned by CheckSpec when a model is of another world or
+	// layout; the message says what differs.
+	ErrWorld = errors.New("prefer: model of another world")
+
+	// ErrPairs is returned by Fit for pairs or options that can't be fitted.
+	ErrPairs = errors.New("prefer: bad pairs")
+)
+
+// Format is the version of the file format.
+const Format = 1
+
+// Hidden is the number of tanh units of every net.
+const Hidden = 32
+
+// Kind says what a model was fitted to.
+type Kind string
+
+// The kinds of models.
+const (
+	Agents Kind = "agents" // one net per agent, from votes on each agent's part
+	Shared Kind = "shared" // one net that reads the state, from votes on the team; the same σ for all
+	Coin   Kind = "coin"   // as Agents, from coin-flip votes: a control
+)
+
+// nets is the number of nets of a model of this kind.
+func (k Kind) nets(agents int) int {
+	if k == Shared {
+		return 1
+	}
+	return agents
+}
+
+func (k Kind) valid() bool { return k == Agents || k == Shared || k == Coin }
+
+// World is the world a model belongs to, as far as a model depends on it.
+type World struct {
+	Env        string         `json:"env"`         // "two-switch-v1"
+	Params     map[string]any `json:"params"`      // resolved; strings, booleans and numbers
+	Agents     []string       `json:"agents"`      // (agents,)
+	ObsVersion int            `json:"obs_version"` // of the observation and state layout
+	StateSize  int            `json:"state_size"`
+	FocusSizes []int          `json:"focus_sizes"` // (agents,); empty where the world has no focus features
+}
+
+// Accuracy is how often a net is right on held-out votes that aren't ties.
+type Accuracy struct {
+	Right int     `json:"right"`
+	N     int     `json:"n"`    // votes that aren't ties
+	Ties  int     `json:"ties"` // votes that say nothing; not in N
+	Low   float64 `json:"low"`  // Wilson's 95 % interval of Right/N; 0 to 1 without votes
+	High  float64 `json:"high"`
+}
+
+// Rate is Right/N, NaN without votes.
+func (a Accuracy) Rate() float64 { return float64(a.Right) / float64(a.N) }
+
+// Net describes one scoring net.
+type Net struct {
+	Agent    string        `json:"agent"` // "" for the one of a shared model
+	Input    shaping.Input `json:"input"`
+	Features int           `json:"features"`
+	Hidden   int           `json:"hidden"`
+	SD       float64       `json:"sd"`   // of Δσ over the training transitions, as collected; 0: σ is flat
+	Mean     float64       `json:"mean"` // of σ over the training states, already taken off
+	HeldOut  Accuracy      `json:"held_out"`
+}
+
+// Votes counts what a critic was asked and said.
+type Votes struct {
+	Asked   int `json:"asked"`
+	Valid   int `json:"valid"`
+	Tie     int `json:"tie"` // of the valid
+	Invalid int `json:"invalid"`
+}
+
+// Header says what a model is and where it comes from. It is the JSON part of
+// the file.
+type Header struct {
+	Format    int      `json:"format"`
+	Version   int      `json:"version"` // of the model: 1 for fitted files
+	Name      string   `json:"name"`
+	Kind      Kind     `json:"kind"`
+	World     World    `json:"world"`
+	Nets      []Net    `json:"nets"`
+	Pairs     int      `json:"pairs"`  // fitted and held out
+	Frames    int64    `json:"frames"` // of collection, to be charged to the method
+	Seeds     []uint64 `json:"seeds"`  // of collection, then of fitting
+	Critic    string   `json:"critic"`
+	Prompt    string   `json:"prompt"` // hash of the prompt's template; "" where nothing was prompted
+	Votes     Votes    `json:"votes"`
+	CreatedBy string   `json:"created_by"` // program and version
+}
+
+// Bounds on what a file may claim.
+const (
+	maxHeader  = 1 << 18 // bytes
+	maxText    = 4096    // bytes of one text
+	maxAgents  = 256
+	maxSize    = 1 << 16 // features of one net
+	maxWeights = 1 << 22 // of all nets together
+	maxWeight  = 1e4     // absolute value of one
+	minSD      = 1e-6    // a smaller deviation counts as flat
+	maxSD      = 1e6
+)
+
+// check tests every field that anything depends on.
+func (h *Header) check() error {
+	switch {
+	case h.Format != Format:
+		return fmt.Errorf("format %d, this program reads %d", h.Format, Format)
+	case h.Version < 1 || h.Version > 1<<24:
+		return fmt.Errorf("version %d, want 1 to %d", h.Version, 1<<24)
+	case !h.Kind.valid():
+		return fmt.Errorf("kind %.40q, want agents, shared or coin", h.Kind)
+	case h.Pairs < 0 || h.Frames < 0 || h.Votes.Asked < 0 || h.Votes.Valid < 0 || h.Votes.Tie < 0 || h.Votes.Invalid < 0:
+		return errors.New("a count is negative")
+	}
+	for _, s := range []string{h.Name, h.Critic, h.Prompt, h.CreatedBy, h.World.Env} {
+		if len(s) > maxText {
+			return fmt.Errorf("a text of %d bytes, want at most %d", len(s), maxText)
+		}
+	}
+	if err := h.World.check(); err != nil {
+		return err
+	}
+	if want := h.Kind.nets(len(h.World.Agents)); len(h.Nets) != want {
+		return fmt.Errorf("%d nets, want %d", len(h.Nets), want)
+	}
+	total := 0
+	for i := range h.Nets {
+		if err := h.checkNet(i); err != nil {
+			return err
+		}
+		total += weightCount(h.Nets[i].Features)
+	}
+	if total > maxWeights {
+		return fmt.Errorf("%d weights, want at most %d", total, maxWeights)
+	}
+	return nil
+}
+
+func (h *Header) checkNet(i int) error {
+	n, w := &h.Nets[i], &h.World
+	name, size := "", w.StateSize
+	if h.Kind != Shared {
+		name = w.Agents[i]
+	}
+	switch {
+	case n.Input == shaping.Focus && h.Kind == Shared:
+		return errors.New("a shared net reads the state")
+	case n.Input == shaping.Focus && len(w.FocusSizes) == 0:
+		return fmt.Errorf("net %d reads focus features of a world without any", i)
+	case n.Input == shaping.Focus:
+		size = w.FocusSizes[i]
+	case n.Input != shaping.State:
+		return fmt.Errorf("net %d: input %.40q, want state or focus", i, n.Input)
+	}
+	a := n.HeldOut
+	switch {
+	case n.Agent != name:
+		return fmt.Errorf("net %d is of agent %.40q, want %q", i, n.Agent, name)
+	case n.Hidden != Hidden || n.Features != size:
+		return fmt.Errorf("net %d: %d features and %d units, want %d and %d", i, n.Features, n.Hidden, size, Hidden)
+	case n.SD != 0 && !(n.SD >= minSD && n.SD <= maxSD) || math.Signbit(n.SD):
+		return fmt.Errorf("net %d: sd %v, want 0 or %v to %v", i, n.SD, minSD, maxSD)
+	case a.Right < 0 || a.Right > a.N || a.Ties < 0 || !(a.Low >= 0 && a.Low <= a.High && a.High <= 1):
+		return fmt.Errorf("net %d: held-out accuracy %+v", i, a)
+	}
+	return nil
+}
+
+func (w *World) check() error {
+	switch {
+	case w.Env == "":
+		return errors.New("the world has no id")
+	case len(w.Agents) == 0 || len(w.Agents) > maxAgents:
+		return fmt.Errorf("%d agents, want 1 to %d", len(w.Agents), maxAgents)
+	case w.StateSize < 1 || w.StateSize > maxSize:
+		return fmt.Errorf("state of %d elements, want 1 to %d", w.StateSize, maxSize)
+	case len(w.FocusSizes) != 0 && len(w.FocusSizes) != len(w.Agents):
+		return fmt.Errorf("%d focus sizes for %d agents", len(w.FocusSizes), len(w.Agents))
+	}
+	for _, n := range w.FocusSizes {
+		if n < 1 || n > maxSize {
+			return fmt.Errorf("%d focus features, want 1 to %d", n, maxSize)
+		}
+	}
+	for name, v := range w.Params {
+		if !scalar(v) {
+			return fmt.Errorf("parameter %.40q is %T, want a string, boolean or number", name, v)
+		}
+	}
+	return nil
+}
+
+func scalar(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return len(v) <= maxText
+	case bool:
+		return true
+	}
+	f, ok := number(v)
+	return ok && !math.IsNaN(f) && !math.IsInf(f, 0)
+}
+
+// number reads any numeric type as float64.
+func number(v any) (float64, bool) {
+	r := reflect.ValueOf(v)
+	switch {
+	case !r.IsValid():
+		return 0, false
+	case r.CanInt():
+		return float64(r.Int()), true
+	case r.CanUint():
+		return float64(r.Uint()), true
+	case r.CanFloat():
+		return r.Float(), true
+	}
+	return 0, false
+}
+
+// differs says how the model's world w differs from another; "" when a model of
+// one fits the other. max_cycles is left out: transitions are collected with
+// the limit off, and σ doesn't know the time. Focus sizes are compared unless
+// those of got are nil.
+func (w *World) differs(got World) string {
+	var all []string
+	add := func(what string, model, world any) {
+		all = append(all, fmt.Sprintf("%s: %v in the model, %v here", what, model, world))
+	}
+	if w.Env != got.Env {
+		add("world", w.Env, got.Env)
+		return all[0]
+	}
+	for _, name := range paramNames(w.Params, got.Params) {
+		if a, b := w.Params[name], got.Params[name]; !sameValue(a, b) {
+			add("parameter "+name, show(a), show(b))
+		}
+	}
+	if !slices.Equal(w.Agents, got.Agents) {
+		add("agents", w.Agents, got.Agents)
+	}
+	if w.ObsVersion != got.ObsVersion {
+		add("observation version", w.ObsVersion, got.ObsVersion)
+	}
+	if w.StateSize != got.StateSize {
+		add("state elements", w.StateSize, got.StateSize)
+	}
+	if got.FocusSizes != nil && !slices.Equal(w.FocusSizes, got.FocusSizes) {
+		add("focus features", w.FocusSizes, got.FocusSizes)
+	}
+	return strings.Join(all, "; ")
+}
+
+func paramNames(a, b map[string]any) []string {
+	var names []string
+	for _, m := range []map[string]any{a, b} {
+		for name := range m {
+			if name != "max_cycles" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// sameValue compares parameters; numbers by value, whatever their type.
+func sameValue(a, b any) bool {
+	x, ok := number(a)
+	if y, also := number(b); ok && also {
+		return x == y
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func show(v any) string {
+	if v == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%.60v", v)
+}

@@ -1,0 +1,172 @@
+package wrappers
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// ParseReward reads a scheme as a request gives it: nil is team, a text is a
+// preset's name, a map has the key scheme (default credit) and options. It
+// returns an error wrapping ErrReward, which lists what exists, for anything
+// unknown, out of range or not a number.
+func ParseReward(v any) (Reward, error) {
+	switch v := v.(type) {
+	case nil:
+		return ParseReward("team")
+	case string:
+		return parseOptions(v, nil)
+	case map[string]any:
+		name, ok := v["scheme"].(string)
+		if !ok {
+			return Reward{}, fmt.Errorf("%w: an object needs a scheme: one of %s", ErrReward, strings.Join(Schemes(), ", "))
+		}
+		return parseOptions(name, v)
+	}
+	return Reward{}, fmt.Errorf("%w: want the name of a scheme or an object with one, got %T", ErrReward, v)
+}
+
+func parseOptions(name string, options map[string]any) (Reward, error) {
+	s, err := findScheme(name)
+	if err != nil {
+		return Reward{}, err
+	}
+	if s.name == "credit" && options["form"] == Add {
+		s, err = findScheme("add")
+		if err != nil {
+			return Reward{}, err
+		}
+	}
+	for option := range options {
+		if option != "scheme" && !s.takes(option) && !(option == "form" && name == "credit") {
+			return Reward{}, fmt.Errorf("%w: %s has no option %.40q: %s", ErrReward, s.name, smallest(options, s), s.list())
+		}
+	}
+	r := s.defaults()
+	if err := r.read(options); err != nil {
+		return Reward{}, err
+	}
+	if s.difference() && r.Form == Replace && r.Terminal == ZeroAtEnd {
+		return Reward{}, errConstant
+	}
+	return r, nil
+}
+
+// errConstant refuses the combination that carries no signal.
+var errConstant = fmt.Errorf("%w: form replace with terminal zero: the sum of γ^t·(γσ(s') − σ(s)) over an episode that terminates would be the constant −σ(s0), "+
+	"whatever the agents do, so that the reward would say nothing. Use terminal value with replace, or the scheme add, where σ is zero at the end", ErrReward)
+
+// smallest is the first, by name, of the options the scheme doesn't have: the
+// same error each time.
+func smallest(options map[string]any, s scheme) string {
+	var unknown []string
+	for option := range options {
+		if option != "scheme" && option != "form" && !s.takes(option) || option == "form" && s.name != "credit" && s.name != "add" {
+			unknown = append(unknown, option)
+		}
+	}
+	return slices.Min(unknown)
+}
+
+func (s scheme) list() string {
+	if len(s.options) == 0 {
+		return "it has none"
+	}
+	return "there are " + strings.Join(s.options, ", ")
+}
+
+func (s scheme) defaults() Reward {
+	r := Reward{Scheme: s.name}
+	for _, o := range s.options {
+		switch o {
+		case "scale":
+			r.Scale = 0.1
+		case "weight":
+			r.Weight = 1
+		case "bonus":
+			r.Bonus = 1
+		case "step_cost":
+			r.StepCost = 0.01
+		}
+	}
+	if s.difference() {
+		r.Form, r.Gamma, r.Terminal = Replace, 1, ValueAtEnd
+		if s.name == "add" {
+			r.Form, r.Gamma, r.Terminal = Add, 0.99, ZeroAtEnd
+		}
+	}
+	return r
+}
+
+func (r *Reward) read(options map[string]any) error {
+	for _, n := range []struct {
+		name string
+		dst  *float64
+		high float64
+		open bool // 0 is out of range
+	}{
+		{"scale", &r.Scale, 1000, true}, {"weight", &r.Weight, 1000, false}, {"gamma", &r.Gamma, 1, false},
+		{"bonus", &r.Bonus, 1000, false}, {"step_cost", &r.StepCost, 1000, false},
+	} {
+		v, ok := options[n.name]
+		if !ok {
+			continue
+		}
+		x, ok := number(v)
+		if !ok || !(x >= 0 && x <= n.high) || n.open && float32(x) == 0 {
+			low := "from 0"
+			if n.open {
+				low = "above 0"
+			}
+			return fmt.Errorf("%w: %s is a number %s to %v, got %s", ErrReward, n.name, low, n.high, show(v))
+		}
+		*n.dst = x
+	}
+	for _, t := range []struct {
+		name string
+		dst  *string
+		of   []string
+	}{
+		{"model", &r.Model, nil}, {"form", &r.Form, []string{Replace, Add}}, {"terminal", &r.Terminal, []string{ValueAtEnd, ZeroAtEnd}},
+	} {
+		v, ok := options[t.name]
+		if !ok {
+			continue
+		}
+		s, ok := v.(string)
+		if !ok || t.of != nil && !slices.Contains(t.of, s) {
+			want := "a text"
+			if t.of != nil {
+				want = strings.Join(t.of, " or ")
+			}
+			return fmt.Errorf("%w: %s is %s, got %s", ErrReward, t.name, want, show(v))
+		}
+		*t.dst = s
+	}
+	return nil
+}
+
+// number reads a value of any numeric type; a bool or a text is none.
+func number(value any) (float64, bool) {
+	v := reflect.ValueOf(value)
+	switch {
+	case !v.IsValid():
+		return 0, false
+	case v.CanInt():
+		return float64(v.Int()), true
+	case v.CanUint():
+		return float64(v.Uint()), true
+	case v.CanFloat():
+		return v.Float(), true
+	}
+	return 0, false
+}
+
+func show(v any) string {
+	s := fmt.Sprintf("%.60v", v)
+	if t, ok := v.(string); ok {
+		s = fmt.Sprintf("%.60q", t)
+	}
+	return strings.ToValidUTF8(fmt.Sprintf("%.80s", s), "\ufffd")
+}
