@@ -26,6 +26,8 @@ type cli struct {
 	Envs    envsCmd    `cmd:"" help:"List the worlds, or show one."`
 	Collect collectCmd `cmd:"" help:"Play a world at random and keep transitions."`
 	Label   labelCmd   `cmd:"" help:"Have a critic say which transitions helped whom."`
+	Fit     fitCmd     `cmd:"" help:"Fit scoring models to votes."`
+	Judge   judgeCmd   `cmd:"" help:"How often a critic or a model agrees with exact credit."`
 	Docs    DocsCmd    `cmd:"" hidden:"" help:"Write the generated pages."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }

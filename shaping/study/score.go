@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"marlpit/shaping"
+	"marlpit/shaping/prefer"
 	"marlpit/shaping/votes"
 )
 
@@ -129,7 +130,7 @@ func (s *Score) add(c votes.Counted, opinion func(votes.Counted) float64) {
 
 func (s Score) finish() Score {
 	s.Accuracy = ratio(s.Right, s.Right+s.Wrong)
-	s.Low, s.High = Wilson(s.Right, s.Right+s.Wrong)
+	s.Low, s.High = prefer.Wilson(s.Right, s.Right+s.Wrong)
 	switch {
 	case s.Right+s.Wrong == 0:
 		s.Verdict = Blind
@@ -148,16 +149,4 @@ func ratio(a, b int) float64 {
 		return 0
 	}
 	return float64(a) / float64(b)
-}
-
-// Wilson is the 95 % interval of a share of k in n (Wilson 1927); (0, 1) for n = 0.
-func Wilson(k, n int) (low, high float64) {
-	if n == 0 {
-		return 0, 1
-	}
-	const z = 1.959963984540054
-	p, m := float64(k)/float64(n), float64(n)
-	centre := (p + z*z/(2*m)) / (1 + z*z/m)
-	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	return max(centre-half, 0), min(centre+half, 1)
 }

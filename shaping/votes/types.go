@@ -14,8 +14,8 @@ const Team = -1
 type World struct {
 	Env        string
 	Params     map[string]any // resolved; JSON values
-	ObsVersion int
 	Agents     []string
+	ObsVersion int
 	StateSize  int
 	FocusSizes []int // (agents,); empty where the world has no focus features
 }

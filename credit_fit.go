@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"marlpit/shaping"
+	"marlpit/shaping/prefer"
+	"marlpit/shaping/study"
+	"marlpit/shaping/votes"
+)
+
+// fitCmd is `marlpit fit`.
+type fitCmd struct {
+	DB        string `name:"db" required:"" type:"path" placeholder:"FILE" help:"File with votes."`
+	Out       string `required:"" type:"path" placeholder:"FILE" help:"Model file to write."`
+	Annotator string `placeholder:"NAME" help:"Whose votes: the name that label prints, or a part of it. Not needed where only one has voted."`
+	Input     string `help:"What each agent's model reads: state (the whole world), focus (its own view), auto (whichever does better on held-out votes)." enum:"auto,state,focus" default:"auto"`
+	Shared    bool   `help:"Fit one model to the questions about the team ('label --shared')."`
+	Queries   int    `help:"Votes of each question to count; 0: all." default:"0"`
+	Graded    bool   `help:"Take the mean of the votes' own confidences in place of counting votes; for critics asked by F-R."`
+	Seed      uint64 `help:"Seed of fitting." default:"0"`
+	Name      string `help:"Name of the model; the file's by default."`
+	JSON      bool   `name:"json" help:"Print the result as JSON."`
+}
+
+// Help says what the command does.
+func (fitCmd) Help() string {
+	return `Fits each agent's scoring model to a critic's votes (Bradley-Terry, soft labels).
+One pair in five is held out; how often the model agrees with the votes on
+those, and with the exact credit where it is known, is printed, and stored in
+the file beside world, critic, seeds and the frames of collection.
+
+  marlpit fit --db votes.db --out two-switch.credit`
+}
+
+// fitted is what is printed.
+type fitted struct {
+	File string `json:"file"`
+	study.FitReport
+}
+
+// Run fits.
+func (c *fitCmd) Run(stdout io.Writer) error {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer cancel()
+	return c.run(ctx, stdout)
+}
+
+func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {
+	db, err := votes.Open(ctx, c.DB)
+	if err != nil {
+		return badCall(err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	name := c.Name
+	if name == "" {
+		name = strings.TrimSuffix(filepath.Base(c.Out), filepath.Ext(c.Out))
+	}
+	model, report, err := study.Fit(ctx, db, study.FitOptions{
+		Annotator: c.Annotator, Shared: c.Shared, Input: shaping.Input(c.Input), Queries: c.Queries,
+		Graded: c.Graded, Seed: c.Seed, Name: name, CreatedBy: "marlpit " + version,
+	})
+	if errors.Is(err, votes.ErrAnnotator) {
+		return badCall(err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := writeModel(c.Out, model); err != nil {
+		return err
+	}
+	if c.JSON {
+		return encodeResult(stdout, fitted{c.Out, report})
+	}
+	return printFit(stdout, c.Out, report)
+}
+
+// writeModel writes the file whole or not at all.
+func writeModel(path string, m *prefer.Model) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".marlpit-*")
+	if err != nil {
+		return err
+	}
+	err = m.Save(f)
+	if err == nil {
+		err = errors.Join(f.Chmod(0o644), f.Sync())
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+func printFit(out io.Writer, path string, r study.FitReport) error {
+	_, err := fmt.Fprintf(out, "%s\n%d pairs of %d votes (%d ties, %d invalid, %d pairs without a readable vote), %.0f %% of the votes contradict themselves\n%d frames of collection\n\n",
+		r.Annotator, r.Pairs, r.Votes.Asked, r.Votes.Tie, r.Votes.Invalid, r.LeftOut, 100*r.FlipRate, r.Frames)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(out, 2, 4, 2, ' ', tabwriter.AlignRight)
+	_, _ = fmt.Fprintln(w, "agent\treads\theld-out votes\tagrees\t95 %\texact credit\tagrees\tsd of Δσ\t") // Flush reports
+	flat := false
+	for _, n := range r.Nets {
+		agent, truth := n.Agent, "unknown\t-"
+		if agent == "" {
+			agent = "team"
+		}
+		if n.Truth != nil {
+			truth = fmt.Sprintf("%d\t%.1f %%", n.Truth.Right+n.Truth.Wrong, 100*n.Truth.Accuracy)
+		}
+		rate := 0.0
+		if n.HeldOut.N > 0 {
+			rate = n.HeldOut.Rate()
+		}
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%d\t%.1f %%\t%.0f–%.0f %%\t%s\t%.3g\t\n", agent, n.Input, n.HeldOut.N,
+			100*rate, 100*n.HeldOut.Low, 100*n.HeldOut.High, truth, n.SD)
+		flat = flat || n.Flat()
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if flat {
+		_, _ = fmt.Fprintln(out, "\na model is flat: the votes say nothing, and it will reward nothing")
+	}
+	_, err = fmt.Fprintln(out, "\nwritten to", path)
+	return err
+}
