@@ -182,7 +182,8 @@ func (r *reader) number() (float64, bool) {
 // float64, texts, bytes, booleans and nil.
 func (r *reader) value() (any, error) {
 	dec := msgpack.NewDecoder(bytes.NewReader(r.raw()))
-	v, err := dec.DecodeInterfaceLoose()
+	dec.UseLooseInterfaceDecoding(true)
+	v, err := dec.DecodeInterface()
 	if err != nil {
 		return nil, refuse(errBadRequest, "", "a value can't be read: %v", err)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"marlpit/api/pool"
 	"marlpit/envs"
+	"marlpit/shaping/prefer"
+	"marlpit/wrappers"
 )
 
 // Errors of the edge. Each refusal wraps one of them, or one of the packages
@@ -55,6 +57,10 @@ var statuses = []struct {
 	{envs.ErrParams, 422, "invalid"},
 	{envs.ErrSnapshot, 422, "invalid"},
 	{envs.ErrTooLarge, 422, "invalid"},
+	{wrappers.ErrReward, 422, "invalid"},
+	{wrappers.ErrModel, 422, "invalid"},
+	{prefer.ErrWorld, 422, "invalid"},
+	{prefer.ErrFile, 422, "invalid"},
 	{pool.ErrFailed, 500, "env_failed"},
 	{errNoAbility, 501, "no_ability"},
 	{pool.ErrNoSnapshot, 501, "no_ability"},

@@ -3,26 +3,25 @@ package api
 import (
 	"bytes"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/gofiber/fiber/v2"
+
+	"marlpit/envs"
+	"marlpit/shaping/prefer"
+	"marlpit/wrappers"
 )
 
 // Models holds fitted models by name. It may be used from any goroutine; a
 // session keeps the model it was built with.
 type Models struct {
-	mu   sync.RWMutex
-	list []namedModel // sorted by name
-}
-
-type namedModel struct {
-	name string
-	raw  []byte // the file
+	library wrappers.Library
+	mu      sync.Mutex
+	files   map[string][]byte // as they came
 }
 
 // NewModels returns an empty store.
-func NewModels() *Models { return &Models{} }
+func NewModels() *Models { return &Models{files: map[string][]byte{}} }
 
 // Load adds the model of a file's content. A name that is taken by another
 // model, or content that is no model, is an error; the same model again is not.
@@ -30,43 +29,76 @@ func (m *Models) Load(name string, file []byte) error {
 	if !recordName.MatchString(name) {
 		return refuse(errInvalid, "/name", "a model's name has letters, digits, '.', '_' and '-', got %.40q", name)
 	}
+	model, err := prefer.Load(bytes.NewReader(file))
+	if err != nil {
+		return err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	i, found := slices.BinarySearchFunc(m.list, name, func(n namedModel, name string) int { return strings.Compare(n.name, name) })
-	if found {
-		if bytes.Equal(m.list[i].raw, file) {
+	if have, taken := m.files[name]; taken {
+		if bytes.Equal(have, file) {
 			return nil
 		}
 		return refuse(errExists, "/name", "there is another model named %s: delete it first, or choose another name", name)
 	}
-	m.list = slices.Insert(m.list, i, namedModel{name: name, raw: slices.Clone(file)})
+	m.files[name] = slices.Clone(file)
+	m.library.Add(name, model)
 	return nil
 }
 
-func (m *Models) get(name string) (namedModel, error) {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	for _, n := range m.list {
-		if n.name == name {
-			return n, nil
-		}
-	}
-	return namedModel{}, refuse(errNotFound, "", "there is no model %.40q", name)
-}
-
-func (m *Models) delete(name string) bool {
+func (m *Models) file(name string) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	n := len(m.list)
-	m.list = slices.DeleteFunc(m.list, func(x namedModel) bool { return x.name == name })
-	return len(m.list) < n
+	if b, ok := m.files[name]; ok {
+		return b, nil
+	}
+	return nil, refuse(errNotFound, "", "there is no model %.40q", name)
+}
+
+func (m *Models) remove(name string) error {
+	if _, err := m.file(name); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.files, name)
+	m.library.Remove(name)
+	return nil
+}
+
+// headers describes all models, sorted by the names they are loaded under.
+func (m *Models) headers() []prefer.Header {
+	out := []prefer.Header{}
+	for _, n := range m.library.List() {
+		h := n.Model.Header
+		h.Name = n.Name
+		out = append(out, h)
+	}
+	return out
+}
+
+// buildReward turns the reward of a creation request into a wrapper and what
+// its options resolved to.
+func buildReward(template envs.Env, reward any, models *Models) (envs.Wrapper, map[string]any, error) {
+	r, err := wrappers.ParseReward(reward)
+	if err != nil {
+		return nil, nil, err
+	}
+	return wrappers.Build(template, r, &models.library)
 }
 
 func (s *Server) listModels(c *fiber.Ctx) error {
-	return s.send(c, 200, map[string]any{"models": []any{}})
+	return s.send(c, 200, struct {
+		Models []prefer.Header `json:"models"`
+	}{s.models.headers()})
 }
 
 func (s *Server) putModel(c *fiber.Ctx) error {
+	switch mediaType(c.Request().Header.ContentType()) {
+	case "application/octet-stream", "":
+	default:
+		return refuse(errUnsupported, "", "a model is uploaded as application/octet-stream")
+	}
 	if err := s.models.Load(string([]byte(c.Params("name"))), c.Request().Body()); err != nil {
 		return err
 	}
@@ -74,17 +106,17 @@ func (s *Server) putModel(c *fiber.Ctx) error {
 }
 
 func (s *Server) getModel(c *fiber.Ctx) error {
-	m, err := s.models.get(c.Params("name"))
+	b, err := s.models.file(c.Params("name"))
 	if err != nil {
 		return err
 	}
 	c.Set("Content-Type", "application/octet-stream")
-	return c.Send(m.raw)
+	return c.Send(b)
 }
 
 func (s *Server) deleteModel(c *fiber.Ctx) error {
-	if !s.models.delete(c.Params("name")) {
-		return refuse(errNotFound, "", "there is no model %.40q", c.Params("name"))
+	if err := s.models.remove(c.Params("name")); err != nil {
+		return err
 	}
 	return c.SendStatus(204)
 }
