@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -133,11 +132,4 @@ func interruptible(stderr io.Writer) (ctx context.Context, stop <-chan struct{},
 		signal.Stop(signals)
 		close(over)
 	}
-}
-
-// encodeResult prints a result for programs.
-func encodeResult(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }

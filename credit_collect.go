@@ -77,7 +77,7 @@ func (c *collectCmd) run(ctx context.Context, registry envs.Registry, stdout io.
 		return err
 	}
 	if c.JSON {
-		return encodeResult(stdout, out)
+		return printJSON(stdout, out)
 	}
 	_, err = fmt.Fprintf(stdout, `%s: %d frames of random play, %d changed something, %d different pairs of states
 %d transitions kept, %d new to %s (%d in all); exact credit: %s

@@ -78,7 +78,7 @@ func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {
 		return err
 	}
 	if c.JSON {
-		return encodeResult(stdout, fitted{c.Out, report})
+		return printJSON(stdout, fitted{c.Out, report})
 	}
 	return printFit(stdout, c.Out, report)
 }

@@ -91,7 +91,7 @@ func (c *judgeCmd) run(ctx context.Context, stop <-chan struct{}, registry envs.
 	}
 	out.Verdict = out.Scores[0].Verdict
 	if c.JSON {
-		return encodeResult(stdout, out)
+		return printJSON(stdout, out)
 	}
 	return out.print(stdout)
 }

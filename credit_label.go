@@ -103,7 +103,7 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 
 func (c *labelCmd) print(w io.Writer, l labelled) error {
 	if c.JSON {
-		return encodeResult(w, l)
+		return printJSON(w, l)
 	}
 	_, err := fmt.Fprintf(w, `annotator  %s
 votes      %d wanted, %d there before, %d asked now, %d remain
@@ -144,7 +144,7 @@ func (c *labelCmd) plan(ctx context.Context, db *votes.DB, critic shaping.Critic
 		p.RequestsLeast, p.RequestsMost = least*r.Unasked, most*r.Unasked
 	}
 	if c.JSON {
-		return encodeResult(stdout, p)
+		return printJSON(stdout, p)
 	}
 	_, err = fmt.Fprintf(stdout, "annotator  %s\nvotes      %d wanted, %d there before, %d to ask\nrequests   %d to %d, fewer where replies are stored already; further tries come on top\n",
 		p.Annotator, p.Wanted, p.Before, p.Unasked, p.RequestsLeast, p.RequestsMost)
