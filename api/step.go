@@ -38,6 +38,9 @@ func readCall(r *reader, known ...int) (q call, err error) {
 			return q, refuse(errBadRequest, "", "the keys of the body are texts, got %s", r.what())
 		}
 		if string(key) == "seq" {
+			if hasSeq {
+				return q, refuse(errBadRequest, "/seq", "seq is there twice")
+			}
 			if q.seq, ok = r.unsigned(); !ok {
 				return q, wrongType("/seq", "an integer of at least 1", r)
 			}
