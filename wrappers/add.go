@@ -51,27 +51,33 @@ const addTag = 'a'
 // AppendSnapshot implements envs.Snapshotter.
 func (w *add) AppendSnapshot(dst []byte) []byte {
 	inner, _ := envs.As[envs.Snapshotter](w.env)
-	return inner.AppendSnapshot(w.appendPrev(dst, addTag))
+	return inner.AppendSnapshot(appendFloats(w.appendState(dst, addTag), w.prev))
 }
 
 // Restore implements envs.Snapshotter.
 func (w *add) Restore(snapshot []byte, out *envs.Frame) error {
-	rest, err := w.checkPrev(snapshot, addTag)
+	potentials, err := w.checkState(snapshot, addTag)
+	if err != nil {
+		return err
+	}
+	rest, err := checkFloats(potentials, len(w.prev), maxSigma)
 	if err != nil {
 		return err
 	}
 	if err := w.restore(rest, out); err != nil {
 		return err
 	}
-	w.setPrev(snapshot)
-	w.quiet(out)
+	for i := range w.prev {
+		w.prev[i] = floatOf(potentials, i)
+	}
+	w.setState(snapshot, out)
 	return nil
 }
 
 // Clone implements envs.Cloner.
 func (w *add) Clone() envs.Env {
 	d := *w
-	d.base = w.base.cloned()
+	d.shaped = w.shaped.cloned()
 	d.differences = w.differences.cloned(d.env, w.of)
 	return &d
 }
@@ -79,6 +85,6 @@ func (w *add) Clone() envs.Env {
 // CloneInto implements envs.Cloner.
 func (w *add) CloneInto(dst envs.Env) {
 	d := dst.(*add)
-	w.base.cloneInto(&d.base)
+	w.shaped.cloneInto(&d.shaped)
 	copy(d.prev, w.prev)
 }

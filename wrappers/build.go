@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"marlpit/envs"
+	"marlpit/shaping/prefer"
 )
 
 // Build makes the wrapper of a reward scheme, the statistics of episodes
 // outermost, and tells what its options resolved to: those of Reward.Options,
-// "model" with the name of the file found and "model_version", and for oracle
+// "model" with the name of the one found and "model_version", and for oracle
 // the sample that σ is scaled by. template is an environment of the same entry
 // and parameters as those that will be wrapped; oracle plays it. models may be
 // nil where none are loaded.
@@ -83,6 +84,9 @@ func modelSource(template envs.Env, r Reward, s scheme, models Models, resolved 
 	}
 	if r.Model == "" {
 		resolved["model"] = m.Header.Name
+		if named, ok := models.(interface{ Name(*prefer.Model) string }); ok {
+			resolved["model"] = named.Name(m)
+		}
 	}
 	resolved["model_version"] = m.Header.Version
 	return fittedSource(m), nil

@@ -64,27 +64,33 @@ const creditTag = 'c'
 // AppendSnapshot implements envs.Snapshotter.
 func (c *credit) AppendSnapshot(dst []byte) []byte {
 	inner, _ := envs.As[envs.Snapshotter](c.env)
-	return inner.AppendSnapshot(c.appendPrev(dst, creditTag))
+	return inner.AppendSnapshot(appendFloats(c.appendState(dst, creditTag), c.prev))
 }
 
 // Restore implements envs.Snapshotter.
 func (c *credit) Restore(snapshot []byte, out *envs.Frame) error {
-	rest, err := c.checkPrev(snapshot, creditTag)
+	potentials, err := c.checkState(snapshot, creditTag)
+	if err != nil {
+		return err
+	}
+	rest, err := checkFloats(potentials, len(c.prev), maxSigma)
 	if err != nil {
 		return err
 	}
 	if err := c.restore(rest, out); err != nil {
 		return err
 	}
-	c.setPrev(snapshot)
-	c.quiet(out)
+	for i := range c.prev {
+		c.prev[i] = floatOf(potentials, i)
+	}
+	c.setState(snapshot, out)
 	return nil
 }
 
 // Clone implements envs.Cloner.
 func (c *credit) Clone() envs.Env {
 	d := *c
-	d.base = c.base.cloned()
+	d.shaped = c.shaped.cloned()
 	d.differences = c.differences.cloned(d.env, c.of)
 	return &d
 }
@@ -92,6 +98,6 @@ func (c *credit) Clone() envs.Env {
 // CloneInto implements envs.Cloner.
 func (c *credit) CloneInto(dst envs.Env) {
 	d := dst.(*credit)
-	c.base.cloneInto(&d.base)
+	c.shaped.cloneInto(&d.shaped)
 	copy(d.prev, c.prev)
 }

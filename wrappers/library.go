@@ -70,6 +70,18 @@ func (l *Library) List() []Named {
 	return out
 }
 
+// Name is the name a model is loaded under, its own where it isn't loaded any more.
+func (l *Library) Name(m *prefer.Model) string {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	for _, n := range l.list {
+		if n.Model == m {
+			return n.Name
+		}
+	}
+	return m.Header.Name
+}
+
 // Find implements Models. For "" it picks the last one added that matches.
 func (l *Library) Find(name string, spec *envs.Spec, kind prefer.Kind) (*prefer.Model, error) {
 	l.mu.RLock()

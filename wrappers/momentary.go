@@ -1,10 +1,6 @@
 package wrappers
 
-import (
-	"fmt"
-
-	"marlpit/envs"
-)
+import "marlpit/envs"
 
 // momentary replaces the team reward by something that depends on the step
 // alone: the schemes direct, none and expert.
@@ -48,29 +44,30 @@ const momentaryTag = 'm'
 // AppendSnapshot implements envs.Snapshotter.
 func (m *momentary) AppendSnapshot(dst []byte) []byte {
 	inner, _ := envs.As[envs.Snapshotter](m.env)
-	return inner.AppendSnapshot(append(dst, momentaryTag))
+	return inner.AppendSnapshot(m.appendState(dst, momentaryTag))
 }
 
 // Restore implements envs.Snapshotter.
 func (m *momentary) Restore(snapshot []byte, out *envs.Frame) error {
-	if len(snapshot) == 0 || snapshot[0] != momentaryTag {
-		return fmt.Errorf("%w: not of this reward scheme", envs.ErrSnapshot)
-	}
-	if err := m.restore(snapshot[1:], out); err != nil {
+	rest, err := m.checkState(snapshot, momentaryTag)
+	if err != nil {
 		return err
 	}
-	m.quiet(out)
+	if err := m.restore(rest, out); err != nil {
+		return err
+	}
+	m.setState(snapshot, out)
 	return nil
 }
 
 // Clone implements envs.Cloner.
 func (m *momentary) Clone() envs.Env {
 	d := *m
-	d.base = m.base.cloned()
+	d.shaped = m.shaped.cloned()
 	d.payer = m.of(d.env)
 	d.pay = make([]float32, len(m.pay))
 	return &d
 }
 
 // CloneInto implements envs.Cloner.
-func (m *momentary) CloneInto(dst envs.Env) { m.base.cloneInto(&dst.(*momentary).base) }
+func (m *momentary) CloneInto(dst envs.Env) { m.shaped.cloneInto(&dst.(*momentary).shaped) }

@@ -8,7 +8,7 @@ import (
 )
 
 // ParseReward reads a scheme as a request gives it: nil is team, a text is a
-// preset's name, a map has the key scheme (default credit) and options. It
+// preset's name, a map has the key scheme and options. It
 // returns an error wrapping ErrReward, which lists what exists, for anything
 // unknown, out of range or not a number.
 func ParseReward(v any) (Reward, error) {
@@ -32,16 +32,20 @@ func parseOptions(name string, options map[string]any) (Reward, error) {
 	if err != nil {
 		return Reward{}, err
 	}
-	if s.name == "credit" && options["form"] == Add {
-		s, err = findScheme("add")
-		if err != nil {
+	form := name == "credit" // takes it, also where it turns the scheme into add
+	if form && options["form"] == Add {
+		if s, err = findScheme("add"); err != nil {
 			return Reward{}, err
 		}
 	}
+	var unknown []string
 	for option := range options {
-		if option != "scheme" && !s.takes(option) && !(option == "form" && name == "credit") {
-			return Reward{}, fmt.Errorf("%w: %s has no option %.40q: %s", ErrReward, s.name, smallest(options, s), s.list())
+		if option != "scheme" && !(option == "form" && form) && !s.takes(option) {
+			unknown = append(unknown, option)
 		}
+	}
+	if len(unknown) > 0 {
+		return Reward{}, fmt.Errorf("%w: %s has no option %.40q: %s", ErrReward, s.name, slices.Min(unknown), s.list())
 	}
 	r := s.defaults()
 	if err := r.read(options); err != nil {
@@ -56,18 +60,6 @@ func parseOptions(name string, options map[string]any) (Reward, error) {
 // errConstant refuses the combination that carries no signal.
 var errConstant = fmt.Errorf("%w: form replace with terminal zero: the sum of γ^t·(γσ(s') − σ(s)) over an episode that terminates would be the constant −σ(s0), "+
 	"whatever the agents do, so that the reward would say nothing. Use terminal value with replace, or the scheme add, where σ is zero at the end", ErrReward)
-
-// smallest is the first, by name, of the options the scheme doesn't have: the
-// same error each time.
-func smallest(options map[string]any, s scheme) string {
-	var unknown []string
-	for option := range options {
-		if option != "scheme" && option != "form" && !s.takes(option) || option == "form" && s.name != "credit" && s.name != "add" {
-			unknown = append(unknown, option)
-		}
-	}
-	return slices.Min(unknown)
-}
 
 func (s scheme) list() string {
 	if len(s.options) == 0 {

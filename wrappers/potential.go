@@ -1,10 +1,6 @@
 package wrappers
 
 import (
-	"encoding/binary"
-	"fmt"
-	"math"
-
 	"marlpit/envs"
 	"marlpit/shaping"
 	"marlpit/shaping/prefer"
@@ -38,13 +34,15 @@ func fittedSource(m *prefer.Model) source {
 		s.sd = append(s.sd, m.SD(i))
 		needs = needs || m.Input(i) == shaping.Focus
 	}
+	widest := 0
+	for _, n := range m.Header.World.FocusSizes {
+		widest = max(widest, n)
+	}
 	s.of = func(e envs.Env) sigma {
 		f := &fitted{model: m, shared: m.Header.Kind == prefer.Shared}
 		if needs {
 			f.focus, _ = envs.As[envs.Focuser](e)
-			for _, n := range m.Header.World.FocusSizes {
-				f.buf = append(f.buf[:0], make([]float32, max(n, cap(f.buf)))...)
-			}
+			f.buf = make([]float32, 0, widest)
 		}
 		return f
 	}
@@ -124,37 +122,3 @@ func (d *differences) cloned(e envs.Env, of func(envs.Env) sigma) differences {
 
 // maxSigma bounds |σ| in a snapshot; no model and no solver goes beyond.
 const maxSigma = 1e6
-
-// appendPrev appends a tag and the present σ of each agent.
-func (d *differences) appendPrev(dst []byte, tag byte) []byte {
-	dst = append(dst, tag)
-	for _, v := range d.prev {
-		dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(v))
-	}
-	return dst
-}
-
-// checkPrev checks that part of a snapshot and returns the rest.
-func (d *differences) checkPrev(b []byte, tag byte) (rest []byte, err error) {
-	size := 1 + 4*len(d.prev)
-	if len(b) < size || b[0] != tag {
-		return nil, fmt.Errorf("%w: not of this reward scheme", envs.ErrSnapshot)
-	}
-	for i := range d.prev {
-		if v := prevAt(b, i); !(v >= -maxSigma && v <= maxSigma) {
-			return nil, fmt.Errorf("%w: the potential of agent %d is %v", envs.ErrSnapshot, i, v)
-		}
-	}
-	return b[size:], nil
-}
-
-// setPrev takes the part that checkPrev has passed.
-func (d *differences) setPrev(b []byte) {
-	for i := range d.prev {
-		d.prev[i] = prevAt(b, i)
-	}
-}
-
-func prevAt(b []byte, i int) float32 {
-	return math.Float32frombits(binary.LittleEndian.Uint32(b[1+4*i:]))
-}
