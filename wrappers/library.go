@@ -119,7 +119,7 @@ func (l *Library) missing(name string, spec *envs.Spec, kind prefer.Kind) error 
 		var all []string
 		for _, n := range l.list {
 			h := &n.Model.Header
-			why := h.World.Env + ", " + string(h.Kind)
+			why := string(h.Kind) + ", " + h.World.Env
 			if err := n.Model.CheckSpec(worldOf(spec)); err != nil {
 				why = string(h.Kind) + ", " + strings.TrimPrefix(err.Error(), prefer.ErrWorld.Error()+": ")
 			}

@@ -156,7 +156,7 @@ func number(value any) (float64, bool) {
 }
 
 func show(v any) string {
-	s := fmt.Sprintf("%.60v", v)
+	s := fmt.Sprint(v)
 	if t, ok := v.(string); ok {
 		s = fmt.Sprintf("%.60q", t)
 	}

@@ -297,5 +297,5 @@ func show(v any) string {
 	if v == nil {
 		return "none"
 	}
-	return fmt.Sprintf("%.60v", v)
+	return fmt.Sprintf("%.60s", fmt.Sprint(v))
 }
