@@ -132,26 +132,46 @@ func (o options) count(s string) int {
 	return n
 }
 
+// Bounds on the search for JSON, so that hostile text costs nothing: bytes
+// from the end, closing braces, and opening braces for each.
+const (
+	jsonBytes = 1 << 15
+	jsonTries = 16
+)
+
 // jsonAnswer finds the last JSON object in s, in fences or after prose, that
 // has an answer.
 func jsonAnswer(s string) (string, bool) {
-	for end := strings.LastIndexByte(s, '}'); end >= 0; end = strings.LastIndexByte(s[:end], '}') {
-		tries := 0
-		for start := strings.LastIndexByte(s[:end], '{'); start >= 0 && tries < 16; start = strings.LastIndexByte(s[:start], '{') {
-			tries++
-			var object map[string]any
-			if json.Unmarshal([]byte(s[start:end+1]), &object) != nil {
-				continue
+	s = s[max(0, len(s)-jsonBytes):]
+	end := strings.LastIndexByte(s, '}')
+	for ends := 0; end >= 0 && ends < jsonTries; ends++ {
+		start := strings.LastIndexByte(s[:end], '{')
+		for starts := 0; start >= 0 && starts < jsonTries; starts++ {
+			if answer, ok := objectAnswer(s[start : end+1]); ok {
+				return answer, true
 			}
-			for _, key := range answerKeys {
-				if v, ok := object[key]; ok {
-					text, _ := v.(string)
-					if b, isBool := v.(bool); isBool {
-						text = map[bool]string{true: "yes", false: "no"}[b]
-					}
-					return text, true
-				}
-			}
+			start = strings.LastIndexByte(s[:start], '{')
+		}
+		end = strings.LastIndexByte(s[:end], '}')
+	}
+	return "", false
+}
+
+// objectAnswer reads the answer of a JSON object, "" where it is no text.
+func objectAnswer(s string) (string, bool) {
+	var object map[string]any
+	if json.Unmarshal([]byte(s), &object) != nil {
+		return "", false
+	}
+	for _, key := range answerKeys {
+		switch v := object[key].(type) {
+		case nil:
+		case string:
+			return v, true
+		case bool:
+			return map[bool]string{true: "yes", false: "no"}[v], true
+		default:
+			return "", true
 		}
 	}
 	return "", false

@@ -174,15 +174,18 @@ func TestResumeAsksWhatIsMissing(t *testing.T) {
 	stop := make(chan struct{})
 	var once sync.Once
 	critic := &shapingtest.Scripted{}
-	slow := shapingtest.Slow{Critic: critic, Delay: time.Millisecond}
-	r, err := db.Label(ctx, slow, votes.LabelOptions{Queries: 2, Concurrency: 4, Stop: stop, Progress: func(r votes.Report) {
-		if r.Asked >= 11 {
+	critic.Say = func(shaping.Question) (shaping.Answer, error) {
+		if critic.Asked.Load() >= 11 {
 			once.Do(func() { close(stop) })
 		}
-	}})
+		return shaping.Answer{Vote: shaping.Tie, Confidence: 0.5}, nil
+	}
+	slow := shapingtest.Slow{Critic: critic, Delay: time.Millisecond}
+	r, err := db.Label(ctx, slow, votes.LabelOptions{Queries: 2, Concurrency: 4, Stop: stop})
 	require.NoError(t, err)
 	assert.Equal(t, "stopped", r.Stopped)
 	assert.GreaterOrEqual(t, r.Asked, 11)
+	assert.LessOrEqual(t, r.Asked, 11+2*4, "nothing new once stopped")
 	assert.Equal(t, 80-r.Asked, r.Unasked)
 	assert.EqualValues(t, r.Asked, critic.Asked.Load(), "what was under way was finished and kept")
 
