@@ -12,52 +12,52 @@ import (
 
 	"marlpit/shaping"
 	"marlpit/shaping/llm"
-	. "marlpit/shaping/shapingtest"
+	fake "marlpit/shaping/shapingtest"
 )
 
 // TestEveryFaultHasItsOutcome holds the table in the package's documentation.
 func TestEveryFaultHasItsOutcome(t *testing.T) {
 	const invalid, second, tie = shaping.Invalid, shaping.Second, shaping.Tie
 	for _, c := range []struct {
-		fault    Fault
+		fault    fake.Fault
 		ask      llm.Mode
 		vote     shaping.Vote // "": an error
 		reason   string       // part of the reason or of the error
 		fatal    bool
 		requests int
 	}{
-		{EmptyChoices, llm.ModePair, invalid, "no choices", false, 2},
-		{EmptyChoices, llm.ModeFR, invalid, "no choices", false, 2},
-		{NullContent, llm.ModePair, invalid, "no content", false, 2},
-		{ReasoningOnly, llm.ModePair, invalid, "only reasoning", false, 2},
-		{ReasoningSays, llm.ModePair, tie, "", false, 2}, // says B to both orders
-		{Fenced, llm.ModePair, tie, "", false, 2},
-		{AfterProse, llm.ModePair, tie, "", false, 2},
-		{Thinking, llm.ModePair, tie, "", false, 2},
-		{CutOff, llm.ModePair, invalid, "cut off", false, 2},
-		{Waffle, llm.ModePair, invalid, "more than one answer", false, 2},
-		{ReasoningSays, llm.ModeFR, tie, "", false, 5}, // two samples each way
-		{Fenced, llm.ModeFR, tie, "", false, 5},
-		{Waffle, llm.ModeFR, invalid, "0 of 2 samples", false, 5},
-		{NullLogProb, llm.ModeFR, invalid, "log-probability", false, 2},
-		{BadLogProbs, llm.ModeFR, invalid, "log-probability", false, 2},
-		{NoTemperature, llm.ModeFR, second, "", false, 3},
-		{NoLogProbs, llm.ModeAuto, second, "", false, 4},
-		{NewTokenLimit, llm.ModeFR, second, "", false, 3},
-		{NoFormat, llm.ModeFR, "", "response_format", false, 1},
-		{ServerError, llm.ModeFR, "", "status 500", false, 3},
-		{ErrorIn200, llm.ModeFR, "", "overloaded", false, 3},
-		{Hang, llm.ModeFR, "", "no reply within", false, 3},
-		{NotJSON, llm.ModeFR, "", "no chat completion", false, 3},
-		{HalfReply, llm.ModeFR, "", "EOF", false, 3},
-		{Huge, llm.ModeFR, "", "too large", false, 1},
-		{RateLimitedDay, llm.ModeFR, "", "asks to wait 24h", true, 1},
-		{QuotaUsedUp, llm.ModeFR, "", "quota", true, 1},
-		{Unauthorized, llm.ModeFR, "", "status 401", true, 1},
-		{Redirect, llm.ModeFR, "", "redirects", true, 1},
+		{fake.EmptyChoices, llm.ModePair, invalid, "no choices", false, 2},
+		{fake.EmptyChoices, llm.ModeFR, invalid, "no choices", false, 2},
+		{fake.NullContent, llm.ModePair, invalid, "no content", false, 2},
+		{fake.ReasoningOnly, llm.ModePair, invalid, "only reasoning", false, 2},
+		{fake.ReasoningSays, llm.ModePair, tie, "", false, 2}, // says B to both orders
+		{fake.Fenced, llm.ModePair, tie, "", false, 2},
+		{fake.AfterProse, llm.ModePair, tie, "", false, 2},
+		{fake.Thinking, llm.ModePair, tie, "", false, 2},
+		{fake.CutOff, llm.ModePair, invalid, "cut off", false, 2},
+		{fake.Waffle, llm.ModePair, invalid, "more than one answer", false, 2},
+		{fake.ReasoningSays, llm.ModeFR, tie, "", false, 5}, // two samples each way
+		{fake.Fenced, llm.ModeFR, tie, "", false, 5},
+		{fake.Waffle, llm.ModeFR, invalid, "0 of 2 samples", false, 5},
+		{fake.NullLogProb, llm.ModeFR, invalid, "log-probability", false, 2},
+		{fake.BadLogProbs, llm.ModeFR, invalid, "log-probability", false, 2},
+		{fake.NoTemperature, llm.ModeFR, second, "", false, 3},
+		{fake.NoLogProbs, llm.ModeAuto, second, "", false, 4},
+		{fake.NewTokenLimit, llm.ModeFR, second, "", false, 3},
+		{fake.NoFormat, llm.ModeFR, "", "response_format", false, 1},
+		{fake.ServerError, llm.ModeFR, "", "status 500", false, 3},
+		{fake.ErrorIn200, llm.ModeFR, "", "overloaded", false, 3},
+		{fake.Hang, llm.ModeFR, "", "no reply within", false, 3},
+		{fake.NotJSON, llm.ModeFR, "", "no chat completion", false, 3},
+		{fake.HalfReply, llm.ModeFR, "", "EOF", false, 3},
+		{fake.Huge, llm.ModeFR, "", "too large", false, 1},
+		{fake.RateLimitedDay, llm.ModeFR, "", "asks to wait 24h", true, 1},
+		{fake.QuotaUsedUp, llm.ModeFR, "", "quota", true, 1},
+		{fake.Unauthorized, llm.ModeFR, "", "status 401", true, 1},
+		{fake.Redirect, llm.ModeFR, "", "redirects", true, 1},
 	} {
 		t.Run(string(c.fault)+" "+string(c.ask), func(t *testing.T) {
-			s := NewServer(t, likes(0.9, 0.1))
+			s := fake.NewServer(t, likes(0.9, 0.1))
 			s.Always(c.fault)
 			a, err := critic(t, s, func(cfg *llm.Config) {
 				cfg.Ask, cfg.Samples, cfg.Key = c.ask, 2, "sk-secret-key"
@@ -81,8 +81,8 @@ func TestEveryFaultHasItsOutcome(t *testing.T) {
 }
 
 func TestTransientFaultsAreTriedAgain(t *testing.T) {
-	s := NewServer(t, likes(0.9, 0.1))
-	s.Inject(ServerError, ServerError, "", Hang, HalfReply)
+	s := fake.NewServer(t, likes(0.9, 0.1))
+	s.Inject(fake.ServerError, fake.ServerError, "", fake.Hang, fake.HalfReply)
 	a, err := critic(t, s, nil).Ask(context.Background(), question)
 	require.NoError(t, err)
 	assert.Equal(t, shaping.Second, a.Vote)
@@ -90,8 +90,8 @@ func TestTransientFaultsAreTriedAgain(t *testing.T) {
 }
 
 func TestRetryAfterIsHonoured(t *testing.T) {
-	s := NewServer(t, likes(0.9, 0.1))
-	s.Inject(RateLimited)
+	s := fake.NewServer(t, likes(0.9, 0.1))
+	s.Inject(fake.RateLimited)
 	start := time.Now()
 	a, err := critic(t, s, nil).Ask(context.Background(), question)
 	require.NoError(t, err)
@@ -100,8 +100,8 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 }
 
 func TestCancelEndsAHangAtOnce(t *testing.T) {
-	s := NewServer(t, likes(0.9, 0.1))
-	s.Always(Hang)
+	s := fake.NewServer(t, likes(0.9, 0.1))
+	s.Always(fake.Hang)
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
@@ -119,7 +119,7 @@ func TestNobodyListens(t *testing.T) {
 }
 
 func TestBudgetStopsBeforeSending(t *testing.T) {
-	s := NewServer(t, likes(0.9, 0.1))
+	s := fake.NewServer(t, likes(0.9, 0.1))
 	spent := errors.New("spent")
 	left := 3
 	c := critic(t, s, func(c *llm.Config) {
@@ -139,7 +139,7 @@ func TestBudgetStopsBeforeSending(t *testing.T) {
 }
 
 func TestKeyTravelsInItsHeaderOnly(t *testing.T) {
-	s := NewServer(t, likes(0.9, 0.1))
+	s := fake.NewServer(t, likes(0.9, 0.1))
 	t.Setenv("OPENAI_API_KEY", "sk-other")
 	t.Setenv("MARLPIT_API_KEY", "sk-secret-key")
 	require.Equal(t, "sk-secret-key", llm.KeyFromEnv())

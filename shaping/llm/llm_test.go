@@ -12,31 +12,31 @@ import (
 
 	"marlpit/shaping"
 	"marlpit/shaping/llm"
-	. "marlpit/shaping/shapingtest"
+	fake "marlpit/shaping/shapingtest"
 )
 
 var question = shaping.Question{Forward: "five, now four", Backward: "four, now five", Truth: math.NaN(), Key: 9}
 
 // likes says yes with p for the forward words and with q for the backward ones;
 // shown as a pair, it takes the forward words where p > q.
-func likes(p, q float64) func(Request) Verdict {
-	return func(r Request) Verdict {
+func likes(p, q float64) func(fake.Request) fake.Verdict {
+	return func(r fake.Request) fake.Verdict {
 		user := r.User()
 		if strings.Contains(user, "yes or no") {
 			if strings.Contains(user, question.Forward) {
-				return Yes(p)
+				return fake.Yes(p)
 			}
-			return Yes(q)
+			return fake.Yes(q)
 		}
 		forwardIsA := strings.Index(user, question.Forward) < strings.Index(user, question.Backward)
 		if forwardIsA == (p > q) {
-			return Verdict{Text: "A"}
+			return fake.Verdict{Text: "A"}
 		}
-		return Verdict{Text: "B"}
+		return fake.Verdict{Text: "B"}
 	}
 }
 
-func critic(t *testing.T, s *Server, change func(*llm.Config)) *llm.Critic {
+func critic(t *testing.T, s *fake.Server, change func(*llm.Config)) *llm.Critic {
 	t.Helper()
 	cfg := llm.Config{BaseURL: s.URL, Model: "m", Backoff: time.Millisecond, Timeout: 200 * time.Millisecond, Retries: 2}
 	if change != nil {
@@ -50,7 +50,7 @@ func critic(t *testing.T, s *Server, change func(*llm.Config)) *llm.Critic {
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }
 
 func TestFRCancelsTheLikingForYes(t *testing.T) {
-	s := NewServer(t, likes(0.9, 0.8)) // yes to both, a little less so backwards
+	s := fake.NewServer(t, likes(0.9, 0.8)) // yes to both, a little less so backwards
 	a, err := critic(t, s, nil).Ask(context.Background(), question)
 	require.NoError(t, err)
 	assert.Equal(t, shaping.Second, a.Vote)
@@ -84,7 +84,7 @@ func TestFRSignAndThreshold(t *testing.T) {
 		{0.52, 0.51, shaping.Tie, true},
 		{0.505, 0.495, shaping.Tie, false},
 	} {
-		a, err := critic(t, NewServer(t, likes(c.p, c.q)), nil).Ask(context.Background(), question)
+		a, err := critic(t, fake.NewServer(t, likes(c.p, c.q)), nil).Ask(context.Background(), question)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, a.Vote, "%v %v", c.p, c.q)
 		assert.Equal(t, c.flipped, a.Flipped, "%v %v", c.p, c.q)
@@ -93,11 +93,11 @@ func TestFRSignAndThreshold(t *testing.T) {
 
 func TestFRSumsSpellings(t *testing.T) {
 	first := map[string]float64{"yes": 0.2, " Yes": 0.2, "YES": 0.1, "▁yes": 0.1, "no": 0.3, "Well": 0.1}
-	s := NewServer(t, func(r Request) Verdict {
+	s := fake.NewServer(t, func(r fake.Request) fake.Verdict {
 		if strings.Contains(r.User(), question.Forward) {
-			return Verdict{Text: "yes", First: first}
+			return fake.Verdict{Text: "yes", First: first}
 		}
-		return Yes(0.5)
+		return fake.Yes(0.5)
 	})
 	a, err := critic(t, s, nil).Ask(context.Background(), question)
 	require.NoError(t, err)
@@ -106,12 +106,12 @@ func TestFRSumsSpellings(t *testing.T) {
 
 func TestFRWithoutLogProbsSamples(t *testing.T) {
 	n := 0
-	s := NewServer(t, func(r Request) Verdict {
+	s := fake.NewServer(t, func(r fake.Request) fake.Verdict {
 		n++
 		if strings.Contains(r.User(), question.Forward) {
-			return Verdict{Text: "Yes."}
+			return fake.Verdict{Text: "Yes."}
 		}
-		return Verdict{Text: "No, it did not."}
+		return fake.Verdict{Text: "No, it did not."}
 	})
 	c := critic(t, s, func(cfg *llm.Config) { cfg.Ask, cfg.Samples = llm.ModeFR, 3 })
 	a, err := c.Ask(context.Background(), question)
@@ -123,8 +123,8 @@ func TestFRWithoutLogProbsSamples(t *testing.T) {
 }
 
 func TestAutoFallsBackOnPairs(t *testing.T) {
-	s := NewServer(t, likes(0.9, 0.2))
-	s.Always(NoLogProbs)
+	s := fake.NewServer(t, likes(0.9, 0.2))
+	s.Always(fake.NoLogProbs)
 	c := critic(t, s, nil)
 	for range 2 {
 		a, err := c.Ask(context.Background(), question)
@@ -142,19 +142,19 @@ func TestAutoFallsBackOnPairs(t *testing.T) {
 func TestPairBothOrders(t *testing.T) {
 	pair := func(cfg *llm.Config) { cfg.Ask = llm.ModePair }
 	for _, c := range []struct {
-		script  func(Request) Verdict
+		script  func(fake.Request) fake.Verdict
 		want    shaping.Vote
 		flipped bool
 	}{
 		{likes(0.9, 0.1), shaping.Second, false},
 		{likes(0.1, 0.9), shaping.First, false},
-		{func(Request) Verdict { return Verdict{Text: "A"} }, shaping.Tie, true},
-		{func(Request) Verdict { return Verdict{Text: "**B**, because A is worse"} }, shaping.Tie, true},
-		{func(Request) Verdict { return Verdict{Text: "**B**, because it is."} }, shaping.Tie, true},
-		{func(Request) Verdict { return Verdict{Text: "A move like this is fine"} }, shaping.Invalid, false},
-		{func(Request) Verdict { return Verdict{Text: "Same"} }, shaping.Tie, false},
+		{func(fake.Request) fake.Verdict { return fake.Verdict{Text: "A"} }, shaping.Tie, true},
+		{func(fake.Request) fake.Verdict { return fake.Verdict{Text: "**B**, because A is worse"} }, shaping.Tie, true},
+		{func(fake.Request) fake.Verdict { return fake.Verdict{Text: "**B**, because it is."} }, shaping.Tie, true},
+		{func(fake.Request) fake.Verdict { return fake.Verdict{Text: "A move like this is fine"} }, shaping.Invalid, false},
+		{func(fake.Request) fake.Verdict { return fake.Verdict{Text: "Same"} }, shaping.Tie, false},
 	} {
-		a, err := critic(t, NewServer(t, c.script), pair).Ask(context.Background(), question)
+		a, err := critic(t, fake.NewServer(t, c.script), pair).Ask(context.Background(), question)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, a.Vote)
 		assert.Equal(t, c.flipped, a.Flipped)
@@ -163,7 +163,7 @@ func TestPairBothOrders(t *testing.T) {
 }
 
 func TestBaseURLForms(t *testing.T) {
-	s := NewServer(t, likes(0.9, 0.1))
+	s := fake.NewServer(t, likes(0.9, 0.1))
 	for _, suffix := range []string{"", "/", "/v1", "/v1/", "/v1/chat/completions"} {
 		a, err := critic(t, s, func(c *llm.Config) { c.BaseURL = s.URL + suffix }).Ask(context.Background(), question)
 		require.NoError(t, err, suffix)
@@ -185,7 +185,7 @@ func TestBaseURLForms(t *testing.T) {
 }
 
 func TestReasoningModelsOfTheLibrary(t *testing.T) {
-	s := NewServer(t, likes(0.9, 0.1))
+	s := fake.NewServer(t, likes(0.9, 0.1))
 	a, err := critic(t, s, func(c *llm.Config) { c.Model = "o3-mini" }).Ask(context.Background(), question)
 	require.NoError(t, err)
 	assert.Equal(t, shaping.Second, a.Vote)
@@ -209,7 +209,7 @@ func TestOptionsAreChecked(t *testing.T) {
 }
 
 func TestShowCallsNobody(t *testing.T) {
-	s := NewServer(t, likes(1, 0))
+	s := fake.NewServer(t, likes(1, 0))
 	text := critic(t, s, nil).Show(question)
 	assert.Contains(t, text, "five, now four\n\nDid this change help")
 	assert.Contains(t, text, "A:\nfour, now five\n\nB:\nfive, now four")
