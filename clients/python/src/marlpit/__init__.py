@@ -1,0 +1,30 @@
+"""Step marlpit's worlds from Python.
+
+Importing this registers them with PettingZoo as ``marlpit/<id>``; it starts nothing.
+"""
+
+from marlpit import errors
+from marlpit._catalog import list_envs
+from marlpit._launcher import Server, serve, server_binary
+from marlpit.aec import aec_env
+from marlpit.errors import MarlpitError, ServerDied
+from marlpit.parallel import ParallelEnv, parallel_env
+from marlpit.vec import Final, Spec, Step, VecEnv, vec_env
+
+__all__ = [
+    "Final",
+    "MarlpitError",
+    "ParallelEnv",
+    "Server",
+    "ServerDied",
+    "Spec",
+    "Step",
+    "VecEnv",
+    "aec_env",
+    "errors",
+    "list_envs",
+    "parallel_env",
+    "serve",
+    "server_binary",
+    "vec_env",
+]
