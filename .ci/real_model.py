@@ -96,6 +96,7 @@ def main() -> None:
 
         with sqlite3.connect(db) as sql:
             rows = sql.execute("SELECT status, answered, body, reply, prompt_tokens FROM requests").fetchall()
+            prompts = {name for (name,) in sql.execute("SELECT prompt FROM v_requests")}
             votes = sql.execute("SELECT vote, confidence FROM votes").fetchall()
         check("exchanges on disk", len(rows), 2 * first["wanted"])
         for status, answered, body, reply, tokens in rows:
@@ -107,6 +108,7 @@ def main() -> None:
             check("alternatives given", len(top), sent["top_logprobs"])
             check("prompt tokens counted", tokens, got["usage"]["prompt_tokens"])
         check("votes on disk", len(votes), first["wanted"])
+        check("prompts used", prompts, {"fr-v1"})
         # Votes by A and B are sure of themselves; graded ones were read as F−R.
         graded = [c for vote, c in votes if vote in ("first", "second") and 0 < c < 1]
         check("votes read as F−R", len(graded), sum(vote in ("first", "second") for vote, _ in votes))

@@ -32,7 +32,6 @@ type game struct {
 	frame   *envs.Frame
 	action  envs.Actions
 	before  []byte
-	after   []byte
 	state   []float32
 	seed    uint64
 	episode int

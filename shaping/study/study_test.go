@@ -239,7 +239,7 @@ func TestEndToEndOverHTTP(t *testing.T) {
 	s := shapingtest.NewServer(t, func(r shapingtest.Request) shapingtest.Verdict {
 		var agent, before, now int
 		words := r.User()
-		_, err := fmt.Sscanf(words[:len(fmt.Sprint("walker_0. Before it was 0 away; now it is 0 away."))],
+		_, err := fmt.Sscanf(words[:len("walker_0. Before it was 0 away; now it is 0 away.")],
 			"walker_%d. Before it was %d away; now it is %d away.", &agent, &before, &now)
 		if err != nil {
 			return shapingtest.Verdict{Text: err.Error()}
