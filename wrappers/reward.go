@@ -59,9 +59,11 @@ const (
 // (σ is flat) the difference counts as 0. With terminal zero, σ is 0 at a
 // terminated state, also if the step is truncated too, and the model's value
 // at one that is truncated only. An agent that ends before its team does so
-// with its own flags. In a replacing scheme, terminal zero is refused. Of the
-// schemes with a difference, each σ that is subtracted is the very number that
-// was used when the state was entered.
+// with its own flags. In a replacing scheme, terminal zero is refused. The σ
+// that is subtracted in a difference is the very number that was used when the
+// state was entered. The oracle's sd is that of random play from fixed seeds,
+// and its work is capped at twice the greatest met there, so that a state
+// without solution costs what a bad one does; Build reports both.
 //
 // Two info columns are added by every scheme but team. "shaping" is what the
 // scheme put in, and exactly so in float32: the reward is team + shaping for
