@@ -2,7 +2,6 @@ package api
 
 import (
 	"embed"
-	"mime"
 	"path"
 
 	"github.com/gofiber/fiber/v2"
@@ -10,6 +9,12 @@ import (
 
 //go:embed web
 var web embed.FS
+
+// kinds are the media types of the page's files, the same on every system.
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+}
 
 // page is where a person watches a session by its view id. It holds nothing of
 // any session and needs no token; what it asks for does.
@@ -22,7 +27,7 @@ func (s *Server) file(c *fiber.Ctx, name string) error {
 	if err != nil {
 		return refuse(errNotFound, "", "there is no file %.40q", name)
 	}
-	c.Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	c.Set("Content-Type", kinds[path.Ext(name)])
 	c.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'")
 	return c.Send(b)
 }

@@ -1,0 +1,105 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"marlpit/api"
+)
+
+// tcp sends a GET to the TCP listener and returns status and code.
+func (h *harness) tcpGet(t *testing.T, path string, headers ...string) reply {
+	t.Helper()
+	req, err := http.NewRequest("GET", "http://"+h.tcp+path, nil)
+	require.NoError(t, err)
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			req.Host = headers[i+1]
+		} else {
+			req.Header.Set(headers[i], headers[i+1])
+		}
+	}
+	client := &http.Client{Transport: &checked{next: &http.Transport{DisableKeepAlives: true}}}
+	res, err := client.Do(req)
+	require.NoError(t, err)
+	return read(t, res)
+}
+
+func TestHostAndOriginAreChecked(t *testing.T) {
+	h := serve(t, api.Config{Hosts: []string{"lab.example"}})
+	for host, want := range map[string]int{
+		"localhost": 200, "localhost:8321": 200, "127.0.0.1": 200, "127.0.0.1:99": 200, "[::1]:8321": 200, "[::1]": 200, "lab.example:80": 200,
+		"evil.example": 403, "evil.example:8321": 403, "127.0.0.1.evil.example": 403, "localhost.": 403,
+	} {
+		r := h.tcpGet(t, "/v1/envs", "Host", host)
+		assert.Equal(t, want, r.status, host)
+		if want == 403 {
+			assert.Equal(t, "forbidden_host", r.code())
+		}
+	}
+	for origin, want := range map[string]int{
+		"http://" + h.tcp: 200, "http://evil.example": 403, "null": 403, "http://localhost:1": 403, "file://": 403,
+	} {
+		assert.Equal(t, want, h.tcpGet(t, "/v1/envs", "Origin", origin).status, origin)
+	}
+	assert.Equal(t, 403, h.tcpGet(t, "/healthz", "Host", "evil.example").status)
+	assert.Equal(t, 200, h.do(t, "GET", "/v1/envs", "", nil, "Host", "anything").status, "a Unix socket can't be rebound")
+}
+
+func TestTokens(t *testing.T) {
+	h := serve(t, api.Config{Token: "s3cret"})
+	for _, path := range []string{"/v1/envs", "/metrics", "/readyz", "/openapi.yaml", "/v1/sessions/none", "/nothing"} {
+		for _, auth := range []string{"", "Bearer", "Bearer ", "Bearer s3cre", "Bearer s3cret2", "Basic s3cret", "s3cret"} {
+			r := h.do(t, "GET", path, "", nil, "Authorization", auth)
+			assert.Equal(t, 401, r.status, "%s %q", path, auth)
+			assert.Equal(t, "unauthorized", r.code())
+			assert.NotContains(t, string(r.raw), "s3cret")
+		}
+		assert.NotEqual(t, 401, h.do(t, "GET", path, "", nil, "Authorization", "Bearer s3cret").status)
+	}
+	for _, path := range []string{"/healthz", "/", "/web/watch.js"} {
+		assert.Equal(t, 200, h.get(t, path).status, "%s needs none", path)
+	}
+}
+
+func TestThePageIsSelfContained(t *testing.T) {
+	h := serve(t, api.Config{})
+	page := h.get(t, "/")
+	assert.Equal(t, "text/html; charset=utf-8", page.header.Get("Content-Type"))
+	assert.Contains(t, page.header.Get("Content-Security-Policy"), "default-src 'self'")
+	assert.NotContains(t, string(page.raw), "://")
+	for path, kind := range map[string]string{"/web/style.css": "text/css; charset=utf-8", "/web/watch.js": "text/javascript; charset=utf-8", "/web/icon.svg": "image/svg+xml"} {
+		r := h.get(t, path)
+		assert.Equal(t, 200, r.status, path)
+		assert.Equal(t, kind, r.header.Get("Content-Type"))
+		assert.Contains(t, string(page.raw), path)
+	}
+	for _, path := range []string{"/web/none.js", "/web/..%2fpage.go", "/web/"} {
+		assert.Equal(t, 404, h.get(t, path).status, path)
+	}
+}
+
+func TestMetricsCount(t *testing.T) {
+	h := serve(t, api.Config{})
+	s := h.create(t, "test-count-v0", fields{"num_envs": 16})
+	s.reset()
+	s.step(ints(make([]int32, 32)...))
+	s.step(ints(make([]int32, 32)...))
+	text := string(h.get(t, "/metrics").raw)
+	for _, line := range []string{
+		"marlpit_env_steps_total 32", "marlpit_sessions 1", "marlpit_sessions_created_total 1", "marlpit_model_calls_total",
+		`marlpit_request_seconds_count{route="/v1/sessions/:id/step"} 2`,
+	} {
+		assert.Contains(t, text, line)
+	}
+	assert.NotContains(t, text, s.id, "ids are keys")
+}
+
+func TestNotReadyWhileShuttingDown(t *testing.T) {
+	h := serve(t, api.Config{})
+	assert.Equal(t, 200, h.get(t, "/readyz").status)
+	assert.Zero(t, h.create(t, "test-count-v0", nil).h.Idle(), "a session keeps the server busy")
+}
