@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,20 +56,35 @@ def _entry(level: str, name: str, thing: object) -> str:
     return f"{level} {name}\n\n```python\n{short}{_signature(thing)}\n```\n\n{_doc(thing)}"
 
 
+class _Plain:
+    """An annotation that prints as it was written, without quotes."""
+
+    def __init__(self, annotation: object) -> None:
+        self.text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+
+    def __repr__(self) -> str:
+        return self.text
+
+
 def _signature(thing: object) -> str:
     """One line where it fits, else a line for each parameter."""
     signature = inspect.signature(thing)  # type: ignore[arg-type]
-    line = str(signature).replace("'", "")
+    parameters = [
+        p if p.annotation is p.empty else p.replace(annotation=_Plain(p.annotation))
+        for p in signature.parameters.values()
+    ]
+    returns = ""
+    if signature.return_annotation is not signature.empty:
+        returns = f" -> {_Plain(signature.return_annotation)!r}"
+    line = str(inspect.Signature(parameters)) + returns
     if len(line) <= 100:
         return line
     lines, star = [], False
-    for p in signature.parameters.values():
+    for p in parameters:
         if p.kind is p.KEYWORD_ONLY and not star:
             lines.append("    *,")
-            star = True
-        star = star or p.kind is p.VAR_POSITIONAL
-        lines.append(f"    {p},".replace("'", ""))
-    returns = "" if signature.return_annotation is signature.empty else f" -> {signature.return_annotation}"
+        star = star or p.kind in (p.KEYWORD_ONLY, p.VAR_POSITIONAL)
+        lines.append(f"    {p},")
     return "(\n" + "\n".join(lines) + "\n)" + returns
 
 
@@ -93,8 +109,8 @@ def _doc(thing: object) -> str:
                 out.append(f"- {stripped}")
         else:
             section = section and not line.strip()
-            out.append(line.replace("``", "`"))
-    return "\n".join(out).strip() + "\n"
+            out.append(line)
+    return re.sub(r"(?<!`)``(?!`)", "`", "\n".join(out).strip()) + "\n"
 
 
 def main() -> int:
@@ -102,7 +118,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="fail when the page is stale")
     if parser.parse_args().check:
-        if PAGE.read_text(encoding="utf-8") != render():
+        if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != render():
             print(f"{PAGE} is stale: run `make docs`", file=sys.stderr)
             return 1
         return 0
