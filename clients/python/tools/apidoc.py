@@ -70,8 +70,7 @@ def _signature(thing: object) -> str:
     """One line where it fits, else a line for each parameter."""
     signature = inspect.signature(thing)  # type: ignore[arg-type]
     parameters = [
-        p if p.annotation is p.empty else p.replace(annotation=_Plain(p.annotation))
-        for p in signature.parameters.values()
+        p if p.annotation is p.empty else p.replace(annotation=_Plain(p.annotation)) for p in signature.parameters.values()
     ]
     returns = ""
     if signature.return_annotation is not signature.empty:
