@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ class ServerBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         name = "marlpit.exe" if system == "windows" else "marlpit"
         here = Path(self.root)
         # An editable install runs from the tree; a wheel's binary stays out of it, whichever system it is for.
-        folder = here / "src" / "marlpit" / "bin" if version == "editable" else Path(self.directory) / ".server" / target
+        folder = here / "src" / "marlpit" / "bin" if version == "editable" else Path(self._temporary())
         folder.mkdir(parents=True, exist_ok=True)
         binary = folder / name
         environment = {**os.environ, "CGO_ENABLED": "0", "GOOS": system, "GOARCH": machine}
@@ -62,6 +63,24 @@ class ServerBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         build_data["tag"] = f"py3-none-{TAGS[target]}"
         if version != "editable":
             build_data["force_include"][str(binary)] = f"marlpit/bin/{name}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Removes the compiled server once it is in the wheel.
+
+        Args:
+            version: `standard` or `editable`.
+            build_data: What hatchling went by.
+            artifact_path: The wheel.
+        """
+        for folder in self._folders:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    _folders: tuple[str, ...] = ()
+
+    def _temporary(self) -> str:
+        folder = tempfile.mkdtemp(prefix="marlpit-wheel-")
+        self._folders = (*self._folders, folder)
+        return folder
 
     @staticmethod
     def _host(go: str) -> str:

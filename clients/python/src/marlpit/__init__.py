@@ -6,10 +6,13 @@ Importing this registers them with PettingZoo as ``marlpit/<id>``; it starts not
 from marlpit import errors
 from marlpit._catalog import list_envs
 from marlpit._launcher import Server, serve, server_binary
+from marlpit._registration import register as _register
 from marlpit.aec import aec_env
 from marlpit.errors import MarlpitError, ServerDied
 from marlpit.parallel import ParallelEnv, parallel_env
 from marlpit.vec import Final, Spec, Step, VecEnv, vec_env
+
+_register()
 
 __all__ = [
     "Final",

@@ -21,6 +21,6 @@ def main() -> int:
     except MarlpitError as e:
         print(f"marlpit: {e}", file=sys.stderr)
         return 1
-    if os.name == "nt":
-        return subprocess.run([binary, *sys.argv[1:]], check=False).returncode
-    os.execv(binary, [binary, *sys.argv[1:]])
+    if os.name != "nt":
+        os.execv(binary, [binary, *sys.argv[1:]])
+    return subprocess.run([binary, *sys.argv[1:]], check=False).returncode

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
+from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -81,7 +82,7 @@ class Reply(NamedTuple):
     """
 
     status: int
-    headers: dict[bytes, bytes]
+    headers: Mapping[bytes, bytes]
     body: bytes | bytearray
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 MAX_HEAD = 65_536  # bytes
@@ -26,10 +29,10 @@ class Head(NamedTuple):
     size: int
     length: int
     close: bool
-    headers: dict[bytes, bytes]
+    headers: Mapping[bytes, bytes]
 
 
-def parse_head(data: bytes | bytearray) -> Head | None:
+def parse_head(data: bytes) -> Head | None:
     """Reads a reply's head.
 
     Args:
@@ -42,13 +45,19 @@ def parse_head(data: bytes | bytearray) -> Head | None:
         BadReply: These bytes can't become a reply.
     """
     end = data.find(b"\r\n\r\n")
-    if end < 0:
-        if len(data) > MAX_HEAD:
-            raise BadReply(f"the head of a reply is longer than {MAX_HEAD} bytes")
-        if not b"HTTP/1.1 ".startswith(bytes(data[:9])):
-            raise BadReply(f"not an HTTP/1.1 reply: {bytes(data[:40])!r}")
-        return None
-    first, *lines = bytes(data[:end]).split(b"\r\n")
+    if end >= 0:
+        return _parse(data[:end])
+    if len(data) > MAX_HEAD:
+        raise BadReply(f"the head of a reply is longer than {MAX_HEAD} bytes")
+    if not data.startswith(b"HTTP/1.1 ") and not b"HTTP/1.1 ".startswith(data):
+        raise BadReply(f"not an HTTP/1.1 reply: {data[:40]!r}")
+    return None
+
+
+# The heads of a session's replies are the same until the second of their date changes.
+@functools.lru_cache(maxsize=64)
+def _parse(head: bytes) -> Head:
+    first, *lines = head.split(b"\r\n")
     code = first[9:12]
     if not (first.startswith(b"HTTP/1.1 ") and len(code) == 3 and code.isdigit() and first[12:13] in (b"", b" ")):
         raise BadReply(f"not an HTTP/1.1 reply: {first[:40]!r}")
@@ -69,4 +78,5 @@ def parse_head(data: bytes | bytearray) -> Head | None:
     length = headers.get(b"content-length", b"0" if status in (204, 304) else b"")
     if not (length.isdigit() and len(length) < 16):
         raise BadReply(f"no usable Content-Length: {length[:40]!r}")
-    return Head(status, end + 4, int(length), headers.get(b"connection", b"").lower() == b"close", headers)
+    close = headers.get(b"connection", b"").lower() == b"close"
+    return Head(status, len(head) + 4, int(length), close, MappingProxyType(headers))

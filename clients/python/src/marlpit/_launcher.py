@@ -107,7 +107,8 @@ class Server:
 
     def _first_line(self) -> bytes:
         """Reads the line that says where it listens; empty when the server ended or took too long."""
-        assert self._process is not None and self._process.stdout is not None
+        assert self._process is not None
+        assert self._process.stdout is not None
         out: IO[bytes] = self._process.stdout
         got: list[bytes] = []
         reader = threading.Thread(target=lambda: got.append(out.readline()), daemon=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 Space = spaces.Space[Any]
 
@@ -40,7 +41,16 @@ def choices(space: dict[str, Any]) -> int:
 
 def masked(observation: dict[str, Any], action: dict[str, Any]) -> Space:
     """Makes the space of ``{"observation": …, "action_mask": …}``; of the observation alone where there is no mask."""
-    n = choices(action)
-    if n == 0:
+    if action["kind"] == "box":
         return make(observation)
-    return spaces.Dict({"observation": make(observation), "action_mask": spaces.Box(0, 1, (n,), np.int8)})
+    parts = [spaces.Box(0, 1, (n,), np.int8) for n in action["n"]]
+    mask: Space = parts[0] if action["kind"] == "discrete" else spaces.Tuple(parts)
+    return spaces.Dict({"observation": make(observation), "action_mask": mask})
+
+
+def split(mask: NDArray[np.int8], action: dict[str, Any]) -> NDArray[np.int8] | tuple[NDArray[np.int8], ...]:
+    """Gives an agent's mask the form that its action space samples with: for `MultiDiscrete`, a tuple of one for each dimension."""
+    if action["kind"] == "discrete":
+        return mask[: action["n"][0]]
+    ends = np.cumsum(action["n"]).tolist()
+    return tuple(mask[end - n : end] for n, end in zip(action["n"], ends, strict=True))

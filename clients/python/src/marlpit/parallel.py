@@ -25,8 +25,9 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Any, Any]):
     """One copy of a world, all agents acting at once; `parallel_env` makes one.
 
     An agent that has ended gets its last observation and reward once, and is gone from `agents` after that. Infos hold, for
-    each agent that got an observation, ``action_mask`` (int8, of what the next step accepts; only with ``mask="info"``),
-    ``team_reward`` (the game's own, whatever the reward scheme) and the world's columns, as floats.
+    each agent that got an observation, ``action_mask`` (int8, of what the next step accepts, as the action space's `sample`
+    takes it; only with ``mask="info"``), ``team_reward`` (the game's own, whatever the reward scheme) and the world's columns,
+    as floats.
 
     In a forked child and when unpickled it has a session and a random stream of its own, to be reset first. A deep copy
     is made on the server, in mid-episode too, and plays on identically.
@@ -69,8 +70,8 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Any, Any]):
         self._obs_shape = tuple(layout["obs"]["shape"][1:])
         shapes = [tuple(o["shape"]) for o in observations]
         self._own_shapes = None if all(s == self._obs_shape[1:] for s in shapes) else shapes
-        self._choices = [_spaces.choices(a) for a in actions]
         self._mask_shape = tuple(layout["mask"]["shape"][1:]) if "mask" in layout else None
+        self._plain_masks = all(a["kind"] == "discrete" and a["n"] == actions[0]["n"] for a in actions)
         self._columns = list(spec["info"])
         self._floats = struct.Struct(f"<{n}f").unpack
         self._info_floats = struct.Struct(f"<{n * len(self._columns)}f").unpack
@@ -182,16 +183,16 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Any, Any]):
         values = self._info_floats(arrays.info)
         columns = self._columns
         k = len(columns)
-        mask = None
+        masks = None
         if self._mask_shape is not None:
-            mask = np.frombuffer(arrays.mask, np.int8).reshape(self._mask_shape).copy()
+            masks = list(np.frombuffer(arrays.mask, np.int8).reshape(self._mask_shape).copy())
         infos: dict[str, dict[str, Any]] = {}
         for a in self.agents:
             i = self._index[a]
-            infos[a] = one = dict(zip(columns, values[i * k : i * k + k], strict=True))
+            infos[a] = one = dict(zip(columns, values[i * k : i * k + k]))  # noqa: B905
             one["team_reward"] = team[i]
-            if mask is not None:
-                one["action_mask"] = mask[i, : self._choices[i]]
+            if masks is not None:
+                one["action_mask"] = masks[i] if self._plain_masks else _spaces.split(masks[i], self.spec["action_spaces"][i])
         return infos
 
     def _observations(self, arrays: Any, infos: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -245,7 +246,8 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Any, Any]):
         """Draws the world as `render_mode` says.
 
         Returns:
-            uint8 (height, width, 3) for ``rgb_array``, text for ``ansi``; None for ``human``, which prints the text, and without a mode.
+            uint8 (height, width, 3) for ``rgb_array``, text for ``ansi``; None for ``human``, which prints the text, and
+            without a mode.
 
         Raises:
             NotReset: There was no reset yet.
