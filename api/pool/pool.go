@@ -84,6 +84,7 @@ type Pool struct {
 	rows    []row
 	finals  []int32 // rows reset within the last step, ascending
 	waiting int     // rows never reset
+	width   int     // action elements of a row
 	job     job
 	workers workers
 	mu      sync.Mutex // guards failed while workers run
@@ -132,6 +133,7 @@ func New(cfg Config) (p *Pool, err error) {
 		p.rows[i] = row{env: e, seed: cfg.Seed, index: i}
 	}
 	p.spec = p.rows[0].env.Spec()
+	p.width = len(p.spec.Agents) * p.spec.ActionDims()
 	p.batch = envs.NewBatch(p.spec, cfg.N, cfg.Mode == SameStep)
 	for i := range p.rows {
 		p.rows[i].out = p.batch.Row(i)
@@ -222,7 +224,7 @@ func (p *Pool) Step(a envs.Actions) error {
 	if i := p.Waiting(); i >= 0 {
 		return fmt.Errorf("%w: row %d", ErrNotReset, i)
 	}
-	if got, want := len(a.Choice)+len(a.Value), len(p.rows)*p.width(); got != want {
+	if got, want := len(a.Choice)+len(a.Value), len(p.rows)*p.width; got != want {
 		panic(fmt.Sprintf("pool: %d action elements, want %d (rows × agents × dims)", got, want))
 	}
 	p.job.step, p.job.actions = true, a
@@ -238,9 +240,6 @@ func (p *Pool) Step(a envs.Actions) error {
 	}
 	return p.failed
 }
-
-// width is the number of action elements of a row.
-func (p *Pool) width() int { return len(p.spec.Agents) * p.spec.ActionDims() }
 
 // play does the job to row i.
 func (p *Pool) play(i int) {
@@ -265,7 +264,7 @@ func (p *Pool) play(i int) {
 		return
 	}
 	var a envs.Actions
-	w := p.width()
+	w := p.width
 	if j.actions.Choice != nil {
 		a.Choice = j.actions.Choice[i*w : (i+1)*w]
 	} else {
