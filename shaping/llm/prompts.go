@@ -41,8 +41,12 @@ func loadPrompt(name string) Prompt {
 	}
 }
 
-// render returns the system and the user message.
+// render returns the system and the user message. Blanks around what is filled
+// in are cut off.
 func (p Prompt) render(data map[string]string) (system, user string) {
+	for k, v := range data {
+		data[k] = strings.TrimSpace(v)
+	}
 	return p.section("system", data), p.section("user", data)
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"marlpit/envs"
 	"marlpit/shaping/votes"
@@ -83,10 +82,6 @@ func (a *annotator) transition(t *votes.Transition) error {
 	}
 	a.describe(t, t.SnapshotA, 0, func(g *votes.Agent, x []float32) { g.FocusB = x })
 	team.Truth = before - a.remaining()
-	if a.words != nil {
-		team.Guided = [2]string{a.teamWords(t, envs.Guided, 0), a.teamWords(t, envs.Guided, 1)}
-		team.Plain = [2]string{a.teamWords(t, envs.Plain, 0), a.teamWords(t, envs.Plain, 1)}
-	}
 	return a.credit(t, before)
 }
 
@@ -123,19 +118,6 @@ func (a *annotator) describe(t *votes.Transition, from []byte, way int, setFocus
 func (a *annotator) say(from []byte, agent int, view envs.View) string {
 	a.text = a.words.AppendWords(a.text[:0], from, agent, view)
 	return string(a.text)
-}
-
-// teamWords joins what each agent is told into a question about them all.
-func (a *annotator) teamWords(t *votes.Transition, view envs.View, way int) string {
-	parts := []string{fmt.Sprintf("The team of %d is judged as a whole. What follows is told of each of its members; weigh them together.", len(a.spec.Agents))}
-	for i := range a.spec.Agents {
-		words := t.Agents[i].Guided[way]
-		if view == envs.Plain {
-			words = t.Agents[i].Plain[way]
-		}
-		parts = append(parts, words)
-	}
-	return strings.Join(parts, "\n\n")
 }
 
 // credit is exact: W*(a) − W*(a after only this agent's move), the others

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,7 +36,7 @@ func collected(t *testing.T, opt study.CollectOptions) (*study.Collected, *votes
 }
 
 func TestCollectKeepsChangesOnceWithExactCredit(t *testing.T) {
-	got, _ := collected(t, study.CollectOptions{Transitions: 60, Steps: 300, Copies: 8})
+	got, db := collected(t, study.CollectOptions{Transitions: 60, Steps: 300, Copies: 8})
 	assert.Equal(t, 60, len(got.Transitions))
 	assert.EqualValues(t, 2400, got.Collection.Frames)
 	assert.Equal(t, "exact", got.Collection.Solver)
@@ -68,9 +69,13 @@ func TestCollectKeepsChangesOnceWithExactCredit(t *testing.T) {
 		team := tr.Agents[2]
 		require.Equal(t, votes.Team, team.Index)
 		require.Equal(t, sum, team.Truth)
-		require.Contains(t, team.Plain[0], tr.Agents[0].Plain[0])
-		require.Contains(t, team.Plain[0], tr.Agents[1].Plain[0])
 	}
+	q, err := db.FirstQuestion(ctx, "plain", true)
+	require.NoError(t, err)
+	first := got.Transitions[0].Agents
+	assert.True(t, strings.HasSuffix(q.Forward, "\n\n"+first[0].Plain[0]+"\n\n"+first[1].Plain[0]), q.Forward)
+	assert.True(t, strings.HasSuffix(q.Backward, "\n\n"+first[0].Plain[1]+"\n\n"+first[1].Plain[1]), q.Backward)
+	assert.Equal(t, first[2].Truth, q.Truth)
 	assert.Positive(t, terminals, "ends of episodes are kept")
 }
 

@@ -133,8 +133,9 @@ func (in *adder) text(s string) (any, error) {
 		return id, nil
 	}
 	var id int64
-	err := in.tx.QueryRowContext(in.ctx, `INSERT INTO texts (text) VALUES (?)
-		ON CONFLICT (text) DO UPDATE SET text = excluded.text RETURNING id`, s).Scan(&id)
+	hash := sha256.Sum256([]byte(s))
+	err := in.tx.QueryRowContext(in.ctx, `INSERT INTO texts (hash, text) VALUES (?, ?)
+		ON CONFLICT (hash) DO UPDATE SET hash = excluded.hash RETURNING id`, hash[:16], s).Scan(&id)
 	in.texts[s] = id
 	return id, err
 }

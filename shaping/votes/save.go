@@ -90,50 +90,6 @@ func (db *DB) open(ctx context.Context, r *Report, opt LabelOptions) ([]task, er
 	return tasks, nil
 }
 
-// FirstQuestion returns one question, to be looked at: the first of its kind.
-func (db *DB) FirstQuestion(ctx context.Context, view string, team bool) (shaping.Question, error) {
-	all, err := db.questions(ctx, view, team)
-	if err == nil && len(all) == 0 {
-		_, err = db.World(ctx)
-		if err == nil {
-			err = fmt.Errorf("%w: %s has no questions of this kind", ErrFile, db.path)
-		}
-	}
-	if err != nil {
-		return shaping.Question{}, err
-	}
-	return all[0].question, nil
-}
-
-// questions returns the first query of every question, in order: of each
-// agent, or of the team as a whole. Words that a world doesn't have are empty.
-func (db *DB) questions(ctx context.Context, view string, team bool) ([]task, error) {
-	if view != "guided" && view != "plain" {
-		return nil, fmt.Errorf("votes: the viewpoint is guided or plain, got %q", view)
-	}
-	columns := map[string]string{"guided": "guided_forward, guided_backward", "plain": "plain_forward, plain_backward"}[view]
-	rows, err := db.sql.QueryContext(ctx, `SELECT transition, agent, question, truth, coalesce(f.text, ''), coalesce(b.text, '')
-		FROM (SELECT transition, agent, question, truth, `+columns+` FROM transition_agents)
-		LEFT JOIN texts f ON f.id = `+view+`_forward LEFT JOIN texts b ON b.id = `+view+`_backward
-		WHERE (agent = -1) = ? ORDER BY transition, agent`, team)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }()
-	var out []task
-	for rows.Next() {
-		var t task
-		var key int64
-		var truth sql.NullFloat64
-		if err := rows.Scan(&t.transition, &t.agent, &key, &truth, &t.question.Forward, &t.question.Backward); err != nil {
-			return nil, err
-		}
-		t.question.Key, t.question.Truth = uint64(key), orNaN(truth)
-		out = append(out, t)
-	}
-	return out, rows.Err()
-}
-
 type doneKey struct {
 	transition int64
 	agent      int

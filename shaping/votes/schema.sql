@@ -32,7 +32,8 @@ CREATE TABLE collections (
 
 CREATE TABLE texts (
   id   INTEGER PRIMARY KEY,
-  text TEXT NOT NULL UNIQUE
+  hash BLOB NOT NULL UNIQUE,   -- first 16 bytes of the text's SHA-256
+  text TEXT NOT NULL
 );
 
 CREATE TABLE transitions (
@@ -51,7 +52,8 @@ CREATE TABLE transitions (
   held       INTEGER NOT NULL  -- 1 where it is held out of every fit
 );
 
--- One row for each agent of a transition; agent -1 is the team as a whole.
+-- One row for each agent of a transition; agent -1 is the team as a whole, whose
+-- words are those of its members together and are not stored again.
 CREATE TABLE transition_agents (
   transition      INTEGER NOT NULL REFERENCES transitions(id),
   agent           INTEGER NOT NULL,
