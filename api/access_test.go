@@ -1,9 +1,13 @@
 package api_test
 
 import (
+	"bytes"
+	"errors"
 	"net/http"
+	"sync"
 	"testing"
 
+	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -83,14 +87,17 @@ func TestThePageIsSelfContained(t *testing.T) {
 }
 
 func TestMetricsCount(t *testing.T) {
-	h := serve(t, api.Config{})
+	h := serve(t, api.Config{Critics: []api.Critic{{Name: "oracle", Kind: "simulated"}}})
 	s := h.create(t, "test-count-v0", fields{"num_envs": 16})
+	h.CountModelCall("oracle", nil)
+	h.CountModelCall("oracle", errors.New("no answer"))
 	s.reset()
 	s.step(ints(make([]int32, 32)...))
 	s.step(ints(make([]int32, 32)...))
 	text := string(h.get(t, "/metrics").raw)
 	for _, line := range []string{
-		"marlpit_env_steps_total 32", "marlpit_sessions 1", "marlpit_sessions_created_total 1", "marlpit_model_calls_total",
+		"marlpit_env_steps_total 32", "marlpit_sessions 1", "marlpit_sessions_created_total 1",
+		`marlpit_model_calls_total{critic="oracle",outcome="ok"} 1`, `marlpit_model_calls_total{critic="oracle",outcome="failed"} 1`,
 		`marlpit_request_seconds_count{route="/v1/sessions/:id/step"} 2`,
 	} {
 		assert.Contains(t, text, line)
@@ -102,4 +109,60 @@ func TestNotReadyWhileShuttingDown(t *testing.T) {
 	h := serve(t, api.Config{})
 	assert.Equal(t, 200, h.get(t, "/readyz").status)
 	assert.Zero(t, h.create(t, "test-count-v0", nil).h.Idle(), "a session keeps the server busy")
+}
+
+// buffer is a log to read: written from several goroutines.
+type buffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+func TestTheLogTellsRequestsButNoSecrets(t *testing.T) {
+	var log buffer
+	h := serve(t, api.Config{Log: zerolog.New(&log).Level(zerolog.DebugLevel), Token: "s3cret"})
+	r := h.do(t, "POST", "/v1/sessions", mp, fields{"env": "test-panic-v0", "params": fields{"at": 1}}, "Authorization", "Bearer s3cret")
+	require.Equal(t, 201, r.status)
+	path := "/v1/sessions/" + r.body["id"].(string)
+	h.do(t, "POST", path+"/reset", mp, fields{"seq": 1}, "Authorization", "Bearer s3cret")
+	h.do(t, "POST", path+"/step", mp, fields{"seq": 2, "actions": ints(0, 0)}, "Authorization", "Bearer s3cret")
+	text := log.String()
+	for _, part := range []string{`"method":"POST","route":"/v1/sessions/:id/step","status":500`, `"message":"session created"`, "test-panic-v0: step 1"} {
+		assert.Contains(t, text, part)
+	}
+	assert.NotContains(t, text, "s3cret")
+	assert.NotContains(t, text, r.body["id"], "ids are keys")
+	assert.NotContains(t, text, "actions")
+}
+
+func TestWordsTellTheLastTransition(t *testing.T) {
+	h := serve(t, api.Config{})
+	s := h.create(t, "test-count-v0", fields{"text": true, "autoreset": "same_step", "params": fields{"length": 3}})
+	words := func(query string) string { return h.get(t, s.path("/words"+query)).body["words"].(string) }
+	assert.Equal(t, "not_reset", h.get(t, s.path("/words")).code())
+	s.reset()
+	assert.Contains(t, words("?view=plain"), "Before, the count was 0; now, it is 0.")
+	s.step(ints(0, 0))
+	assert.Contains(t, words("?view=plain"), "Before, the count was 0; now, it is 1.")
+	s.step(ints(0, 0))
+	assert.Contains(t, words("?view=plain&agent=agent_1"), "agent_1 counts")
+	assert.Contains(t, words("?view=guided"), "Before, 2 steps were missing; now, 1 are.")
+	s.step(ints(0, 0))
+	assert.Contains(t, words("?view=plain"), "Before, the count was 0; now, it is 0.", "words never span two episodes")
+	silent := h.create(t, "test-count-v0", nil)
+	silent.reset()
+	r := h.get(t, silent.path("/words"))
+	assert.Equal(t, 422, r.status)
+	assert.Contains(t, r.text(), "text: true")
 }

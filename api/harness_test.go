@@ -20,7 +20,6 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
-	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/require"
 	"github.com/vmihailenco/msgpack/v5"
 
@@ -43,7 +42,6 @@ func serve(t testing.TB, cfg api.Config) *harness {
 		cfg.Registry = envs.NewRegistry(worlds.Entries()...)
 	}
 	cfg.Version = "test"
-	cfg.Log = zerolog.Nop()
 	spec, err := os.ReadFile("../openapi.yaml")
 	require.NoError(t, err)
 	cfg.OpenAPI = spec

@@ -19,7 +19,7 @@ type metrics struct {
 	serve     fiber.Handler
 }
 
-func newMetrics(sessions func() int) *metrics {
+func newMetrics(sessions func() int, critics []Critic) *metrics {
 	m := &metrics{
 		steps: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "marlpit_env_steps_total", Help: "Steps of single environments.",
@@ -42,9 +42,22 @@ func newMetrics(sessions func() int) *metrics {
 	r.MustRegister(m.steps, m.created, m.models, m.latency, m.unwritten, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "marlpit_sessions", Help: "Sessions there are.",
 	}, func() float64 { return float64(sessions()) }))
-	m.models.WithLabelValues("none", "ok") // the family shows from the start
+	for _, c := range critics { // a critic that was never asked shows as 0
+		m.models.WithLabelValues(c.Name, "ok")
+		m.models.WithLabelValues(c.Name, "failed")
+	}
 	m.serve = adaptor.HTTPHandler(promhttp.HandlerFor(r, promhttp.HandlerOpts{DisableCompression: true}))
 	return m
+}
+
+// CountModelCall counts a call of a critic made on behalf of a session; err is
+// how it ended.
+func (s *Server) CountModelCall(critic string, err error) {
+	outcome := "ok"
+	if err != nil {
+		outcome = "failed"
+	}
+	s.metrics.models.WithLabelValues(critic, outcome).Inc()
 }
 
 func (m *metrics) request(route string, took time.Duration) {

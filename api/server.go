@@ -33,7 +33,7 @@ type Config struct {
 	RecordDir       string         // where recordings go; empty: recording is refused
 	Models          *Models        // fitted models; nil: none yet
 	Critics         []Critic       // what /v1/critics lists
-	Log             zerolog.Logger // requests at debug, sessions at info, failures at error
+	Log             zerolog.Logger // requests at debug, sessions at info, failures at error; the zero value logs nothing
 	EventInterval   time.Duration  // least time between two events of a stream; 50 ms
 	WriteTimeout    time.Duration  // a stream's reader that stalls for this long is dropped; 5 s
 }
@@ -71,7 +71,7 @@ func New(cfg Config) *Server {
 	s := &Server{cfg: cfg, models: cfg.Models, closing: make(chan struct{})}
 	s.lastUsed.Store(time.Now().UnixNano())
 	s.sessions = newStore(cfg.MaxSessions, cfg.IdleTimeout, s.closed)
-	s.metrics = newMetrics(s.sessions.count)
+	s.metrics = newMetrics(s.sessions.count, cfg.Critics)
 	s.app = fiber.New(fiber.Config{
 		AppName:                      "marlpit",
 		BodyLimit:                    cfg.MaxBody,
