@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,27 @@ func TestHostileRepliesNeverPanic(t *testing.T) {
 	start := time.Now()
 	readAnswer(reply{text: strings.Repeat("{", 30000) + strings.Repeat("}", 30000)}, yesNo)
 	assert.Less(t, time.Since(start), 5*time.Second)
+}
+
+// FuzzReply reads whatever an endpoint may send.
+func FuzzReply(f *testing.F) {
+	f.Add([]byte(`{"choices":[{"message":{"content":"yes"},"finish_reason":"stop"}]}`))
+	f.Add([]byte(`{"choices":[{"message":{"content":null,"reasoning":"Answer: B"},"logprobs":{"content":[{"token":" Yes","logprob":-0.1,"top_logprobs":[{"token":"no","logprob":null}]}]}}]}`))
+	f.Add([]byte(`{"error":{"message":"no","code":"429"}}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		r, err := decode(shaping.Request{Reply: body})
+		if err != nil {
+			return
+		}
+		for _, among := range []options{yesNo, aOrB} {
+			if answer, reason := readAnswer(r, among); (answer == "") == (reason == "") {
+				t.Fatalf("answer %q, reason %q", answer, reason)
+			}
+		}
+		if logit, reason := firstToken(r.tokens, 0.01); reason == "" && !(math.Abs(logit) < 25) {
+			t.Fatalf("log-odds %v", logit)
+		}
+	})
 }
 
 func TestRetryAfterForms(t *testing.T) {
