@@ -1,9 +1,14 @@
 // Package catalog lists the environments that are shipped, one line each.
 package catalog
 
-import "marlpit/envs"
+import (
+	"marlpit/envs"
+	"marlpit/envs/grid/twoswitch"
+)
 
 // All returns the shipped environments.
 func All() envs.Registry {
-	return envs.NewRegistry()
+	return envs.NewRegistry(
+		twoswitch.Entry,
+	)
 }
