@@ -20,7 +20,7 @@ from marlpit._worlds import WORLDS
 pytestmark = [
     # PettingZoo's opinions on sizes and ranges, not its verdicts.
     pytest.mark.filterwarnings("ignore:.*(State is a single number|State numpy array is all zeros|space value).*"),
-    pytest.mark.filterwarnings("ignore:.*(Observation (is|numpy)|[Oo]bservation space|Action space for each).*"),
+    pytest.mark.filterwarnings("ignore:.*(Observations? (is|numpy|are different)|[Oo]bservation space|Action space for each).*"),
 ]
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from marlpit import _launcher
 from marlpit._connection import Connection, Reply
-from marlpit.errors import ConnectionLost, MarlpitError, NotReset, Timeout, from_reply
+from marlpit.errors import ConnectionLost, MarlpitError, NotReset, SessionExpired, Timeout, from_reply
 
 _encode = msgspec.msgpack.encode
 _decode = msgspec.msgpack.decode
@@ -117,7 +117,12 @@ class Session:
     def _open(self, twin_of: str | None, client: Client | None = None) -> None:
         self.client = client or Client(self.url, self.token, self.timeout)
         path = "/v1/sessions" if twin_of is None else f"/v1/sessions/{twin_of}/fork"
-        self._adopt(self.client.call("POST", path, self.request if twin_of is None else None, again=False))
+        try:
+            created = self.client.call("POST", path, self.request if twin_of is None else None, again=False)
+        except BaseException:
+            self.client.connection.close()
+            raise
+        self._adopt(created)
 
     def _adopt(self, created: dict[str, Any]) -> None:
         self.pid = os.getpid()
@@ -144,9 +149,12 @@ class Session:
         self._finalizer.atexit = False  # the server ends, or reaps it
 
     def ensure(self) -> None:
-        """Opens a session of its own in a forked child."""
+        """Opens a session of its own in a forked child; refuses where this one was closed."""
+        if not self._finalizer.alive:
+            raise SessionExpired("the environment was closed", "session_expired")
         if self.pid != os.getpid():
             self._finalizer.detach()
+            self.client.connection.close()
             self.request = {k: v for k, v in self.request.items() if k not in ("seed", "record")}
             self._open(None)
 
@@ -162,7 +170,7 @@ class Session:
         Args:
             actions: Raw bytes as the layout says.
         """
-        if self.pid != os.getpid():
+        if self.pid != os.getpid() or not self._finalizer.alive:
             self.ensure()
         with self.lock:
             return self._move(self.step_request(actions))

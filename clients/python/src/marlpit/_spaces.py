@@ -49,7 +49,7 @@ def masked(observation: dict[str, Any], action: dict[str, Any]) -> Space:
 
 
 def split(mask: NDArray[np.int8], action: dict[str, Any]) -> NDArray[np.int8] | tuple[NDArray[np.int8], ...]:
-    """Gives an agent's mask the form that its action space samples with: for `MultiDiscrete`, a tuple of one for each dimension."""
+    """Gives a mask the form that its action space samples with: for `MultiDiscrete`, a tuple of one for each dimension."""
     if action["kind"] == "discrete":
         return mask[: action["n"][0]]
     ends = np.cumsum(action["n"]).tolist()
