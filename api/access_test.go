@@ -138,7 +138,7 @@ func TestTheLogTellsRequestsButNoSecrets(t *testing.T) {
 	h.do(t, "POST", path+"/reset", mp, fields{"seq": 1}, "Authorization", "Bearer s3cret")
 	h.do(t, "POST", path+"/step", mp, fields{"seq": 2, "actions": ints(0, 0)}, "Authorization", "Bearer s3cret")
 	text := log.String()
-	for _, part := range []string{`"method":"POST","route":"/v1/sessions/:id/step","status":500`, `"message":"session created"`, "test-panic-v0: step 1"} {
+	for _, part := range []string{`"method":"POST","route":"/v1/sessions/:id/step","status":500`, `"message":"session created"`, "test-panic-v0: step 1", "worlds/panic.go"} {
 		assert.Contains(t, text, part)
 	}
 	assert.NotContains(t, text, "s3cret")

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -58,7 +59,7 @@ func (s *Server) build(q createRequest) (_ *session, err error) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			err = &pool.Failure{Row: -1, Value: v}
+			err = &pool.Failure{Row: -1, Value: v, Stack: debug.Stack()}
 		}
 		if err != nil {
 			s.sessions.unreserve()

@@ -1,11 +1,14 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+
+	"marlpit/api/pool"
 )
 
 // routes is the table of what is served; openapi.yaml describes each.
@@ -82,7 +85,11 @@ func (s *Server) safely(c *fiber.Ctx) (err error) {
 func (s *Server) fail(c *fiber.Ctx, err error) error {
 	status, reply := describe(err)
 	if status >= 500 && status != 501 && status != 503 {
-		s.cfg.Log.Error().Err(err).Str("code", reply.Code).Msg("request failed")
+		e := s.cfg.Log.Error().Err(err).Str("code", reply.Code)
+		if f := (*pool.Failure)(nil); errors.As(err, &f) {
+			e = e.Bytes("stack", f.Stack)
+		}
+		e.Msg("request failed")
 	}
 	if status == 503 {
 		c.Set("Retry-After", "1")

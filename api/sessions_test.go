@@ -240,6 +240,21 @@ func TestSessionsLeaveNothingBehind(t *testing.T) {
 	assert.Less(t, int64(after)-int64(heap), int64(1<<20), "1,000 sessions of 64 copies came and went")
 }
 
+func TestMemoryIsLinearInCopies(t *testing.T) {
+	h := serve(t, api.Config{})
+	size := func(n int) float64 {
+		before := heap()
+		s := h.create(t, "test-uneven-v0", fields{"num_envs": n})
+		s.reset()
+		after := heap()
+		require.Equal(t, 204, h.do(t, "DELETE", s.path(""), "", nil).status)
+		return float64(after) - float64(before)
+	}
+	size(4000) // warms buffers
+	assert.InEpsilon(t, 2, size(4000)/size(2000), 0.15)
+	assert.Less(t, size(4000)/4000, 3000.0, "bytes a copy")
+}
+
 // heap is what is in use after a collection.
 func heap() uint64 {
 	runtime.GC()

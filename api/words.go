@@ -1,6 +1,7 @@
 package api
 
 import (
+	"runtime/debug"
 	"slices"
 
 	"github.com/gofiber/fiber/v2"
@@ -115,6 +116,6 @@ func (s *Server) words(c *fiber.Ctx) error {
 // recovered turns a panic of a world outside of the pool into an error.
 func recovered(err *error) {
 	if v := recover(); v != nil {
-		*err = &pool.Failure{Row: -1, Value: v}
+		*err = &pool.Failure{Row: -1, Value: v, Stack: debug.Stack()}
 	}
 }
