@@ -55,6 +55,12 @@ func (c *fitCmd) Run(stdout io.Writer) error {
 }
 
 func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {
+	if c.Shared && c.Input == string(shaping.Focus) {
+		return badCall(errors.New("--shared reads the state: one model for all has no view of its own"))
+	}
+	if c.Queries < 0 {
+		return badCall(errors.New("--queries is at least 0"))
+	}
 	db, err := votes.Open(ctx, c.DB)
 	if err != nil {
 		return badCall(err)

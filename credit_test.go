@@ -102,6 +102,7 @@ func TestWrongCallsOfCreditCommands(t *testing.T) {
 		{2, "model has to be named", "label --critic openai --base-url http://127.0.0.1:1 --db " + path},
 		{2, "at least 1", "label --critic coin --queries 0 --db " + path},
 		{2, "nobody has voted", "fit --out m.credit --db " + path},
+		{2, "no view of its own", "fit --shared --input focus --out m.credit --db " + path},
 		{2, "--critic, or a fitted", "judge --db " + path},
 		{2, "name an --env", "judge --critic coin"},
 		{2, "exclude", "judge --critic coin --env x --db " + path},

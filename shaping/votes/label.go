@@ -79,7 +79,7 @@ func (db *DB) Label(ctx context.Context, critic shaping.Critic, opt LabelOptions
 	if err != nil {
 		return Report{}, err
 	}
-	l := &labelling{db: db, critic: critic, opt: opt, report: Report{Annotator: Name(critic, opt.View)}}
+	l := &labelling{db: db, critic: critic, opt: opt, over: make(chan struct{}), report: Report{Annotator: Name(critic, opt.View)}}
 	if r, ok := critic.(interface{ Recorded() bool }); ok {
 		l.recorded = r.Recorded()
 	}
@@ -113,13 +113,17 @@ type labelling struct {
 	opt      LabelOptions
 	recorded bool // the critic keeps its exchanges itself
 
+	over chan struct{} // closed when nothing new is to be asked
+
 	mu     sync.Mutex
 	report Report
 	inARow int
+	ended  error // why over was closed; ErrBudget is no failure
 }
 
-// run works through the tasks. The critic gets a context that ends with the
-// caller's only; a stop lets what is under way finish.
+// run works through the tasks. What is under way is broken off only when the
+// caller's context ends, or answers can't be saved; a stop, a used-up budget
+// and a critic's errors let it finish: it is paid for.
 func (l *labelling) run(ctx context.Context, tasks []task) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -130,7 +134,7 @@ func (l *labelling) run(ctx context.Context, tasks []task) error {
 	for range l.opt.Concurrency {
 		workers.Go(func() {
 			for t := range queue {
-				l.work(ctx, t, answers, cancel)
+				l.work(ctx, t, answers)
 			}
 		})
 	}
@@ -140,12 +144,14 @@ func (l *labelling) run(ctx context.Context, tasks []task) error {
 	}()
 	l.save(answers, cancel)
 
-	err := context.Cause(ctx)
-	if errors.Is(err, ErrBudget) {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	if errors.Is(l.ended, ErrBudget) {
 		l.report.Stopped = ErrBudget.Error()
 		return nil
 	}
-	return err
+	return l.ended
 }
 
 func (l *labelling) feed(ctx context.Context, queue chan<- task, tasks []task) {
@@ -155,12 +161,16 @@ func (l *labelling) feed(ctx context.Context, queue chan<- task, tasks []task) {
 		case <-l.opt.Stop:
 			l.stopped()
 			return
+		case <-l.over:
+			return
 		default:
 		}
 		select {
 		case queue <- t:
 		case <-l.opt.Stop:
 			l.stopped()
+			return
+		case <-l.over:
 			return
 		case <-ctx.Done():
 			return
@@ -176,7 +186,7 @@ func (l *labelling) stopped() {
 
 // work asks one question and hands the answer to be saved. Where it was paid
 // for, it waits until the answer is on disk.
-func (l *labelling) work(ctx context.Context, t task, answers chan<- answered, cancel context.CancelCauseFunc) {
+func (l *labelling) work(ctx context.Context, t task, answers chan<- answered) {
 	if ctx.Err() != nil {
 		return
 	}
@@ -185,7 +195,7 @@ func (l *labelling) work(ctx context.Context, t task, answers chan<- answered, c
 		err = check(&a)
 	}
 	if err != nil {
-		l.failed(ctx, err, cancel)
+		l.failed(ctx, err)
 		return
 	}
 	out := answered{task: t, answer: a}
@@ -198,25 +208,33 @@ func (l *labelling) work(ctx context.Context, t task, answers chan<- answered, c
 	}
 }
 
-// failed counts an error, and ends the run where going on is pointless.
-func (l *labelling) failed(ctx context.Context, err error, cancel context.CancelCauseFunc) {
-	if errors.Is(err, ErrBudget) {
-		cancel(ErrBudget)
-		return
-	}
+// failed counts an error, and lets nothing new be asked where going on is pointless.
+func (l *labelling) failed(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return // ended from outside; the question stays open
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if errors.Is(err, ErrBudget) {
+		l.end(ErrBudget)
+		return
+	}
 	l.report.Failed++
 	l.report.LastError = err.Error()
 	l.inARow++
 	var fatal interface{ Fatal() bool }
 	switch {
 	case errors.As(err, &fatal) && fatal.Fatal(), errors.Is(err, shaping.ErrTruth):
-		cancel(err)
+		l.end(err)
 	case l.inARow >= l.opt.MaxErrors:
-		cancel(fmt.Errorf("%d errors in a row, the last: %w", l.inARow, err))
+		l.end(fmt.Errorf("%d errors in a row, the last: %w", l.inARow, err))
+	}
+}
+
+// end closes over, once; the caller holds the lock.
+func (l *labelling) end(why error) {
+	if l.ended == nil {
+		l.ended = why
+		close(l.over)
 	}
 }
