@@ -205,7 +205,9 @@ func benchModels(e envs.Env) (*wrappers.Library, error) {
 	var pairs []prefer.Pair
 	for i := range 512 {
 		before := append([]float32(nil), frame.State...)
-		pair := func(agent int) prefer.Pair { return prefer.Pair{Agent: agent, StateA: before, C: float64((i + agent) % 2)} }
+		pair := func(agent int) prefer.Pair {
+			return prefer.Pair{Agent: agent, StateA: before, C: float64((i + agent) % 2)}
+		}
 		fresh := make([]prefer.Pair, len(spec.Agents))
 		for a := range fresh {
 			fresh[a] = pair(a)

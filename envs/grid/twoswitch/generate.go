@@ -51,6 +51,9 @@ type world struct {
 	solution *solution
 }
 
+// worlds are shared by games of equal parameters.
+var worlds envs.Shared[Params, world]
+
 func newWorld(p Params) *world {
 	b := draft(p)
 	w := &world{params: p, agents: p.Agents, held: p.Mode == "held", board: b, cells: grid.CellsOf(b)}

@@ -25,21 +25,22 @@ type solution struct {
 }
 
 // solutions are the tables by layout. Start, view and limit don't matter to them.
-var solutions sync.Map // Params → *solution
+var solutions envs.Shared[Params, solution]
 
 func solutionOf(w *world) *solution {
 	p := w.params
 	p.Start, p.View, p.Obs, p.Radius, p.MaxCycles = "", "", "", 0, 0
-	s := &solution{places: 1}
-	for range w.agents {
-		s.places *= w.cells.Len()
-	}
-	s.joint = s.places
-	if !w.held {
-		s.joint *= 4
-	}
-	got, _ := solutions.LoadOrStore(p, s)
-	return got.(*solution)
+	return solutions.Get(p, func() *solution {
+		s := &solution{places: 1}
+		for range w.agents {
+			s.places *= w.cells.Len()
+		}
+		s.joint = s.places
+		if !w.held {
+			s.joint *= 4
+		}
+		return s
+	})
 }
 
 // Prepare implements envs.Solver.
@@ -103,10 +104,14 @@ func (w *world) key(s *State) int {
 	if w.held {
 		return k
 	}
-	return k + w.solution.places*w.flags(s)
+	if s.Pressed[0] {
+		k += w.solution.places
+	}
+	if s.Pressed[1] {
+		k += 2 * w.solution.places
+	}
+	return k
 }
-
-func (w *world) flags(s *State) int { return int(bit(s.Pressed[0])) + 2*int(bit(s.Pressed[1])) }
 
 func pow(base, n int) int {
 	out := 1

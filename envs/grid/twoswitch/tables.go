@@ -8,92 +8,95 @@ import "marlpit/envs/grid"
 // the door open can move before those that let go of a switch. So an edge is one
 // move of one agent, and costs 1. Time: an edge is a joint move.
 func (s *solution) solve(w *world) {
-	s.work = s.search(w, 1)
-	s.time = s.search(w, w.agents)
+	s.work = newSearch(w, s, 1).run()
+	s.time = newSearch(w, s, w.agents).run()
 }
 
-// search returns the least number of edges to success, where an edge moves at
-// most atOnce agents.
-func (s *solution) search(w *world, atOnce int) []int16 {
-	dist := make([]int16, s.joint)
-	for i := range dist {
-		dist[i] = never
-	}
-	var goal State
-	for i := range w.agents {
-		goal.At[i] = w.exit
-	}
-	var queue []int32
-	push := func(x *State, d int16) {
-		if k := w.key(x); dist[k] == never {
-			dist[k] = d
-			queue = append(queue, int32(k))
-		}
-	}
-	if !w.held {
-		goal.Pressed = [2]bool{true, true}
-	}
-	push(&goal, 0)
-	into := backwards(w)
-	for len(queue) > 0 {
-		k := queue[0]
-		queue = queue[1:]
-		x := w.unkey(int(k))
-		d := dist[k] + 1
-		w.before(&x, into, atOnce, func(b *State) { push(b, d) })
-	}
-	return dist
+// search is one breadth-first search.
+type search struct {
+	*world
+	into   [][]int16 // (cells,) the other cells from which one move leads there, the door open
+	atOnce int       // most agents that an edge moves
+	dist   []int16   // (joint,) edges to success, never where not reached yet
+	queue  []int32   // keys of states reached, nearest first
+	after  State     // the state whose predecessors are being visited
+	next   int16     // their distance
+	before State     // scratch: such a predecessor
 }
 
-// backwards lists, for each cell, the other cells from which one move leads to
-// it when the door is open.
-func backwards(w *world) [][]int16 {
-	into := make([][]int16, w.cells.Len())
+func newSearch(w *world, s *solution, atOnce int) *search {
+	q := &search{world: w, atOnce: atOnce, dist: make([]int16, s.joint), into: make([][]int16, w.cells.Len())}
+	for i := range q.dist {
+		q.dist[i] = never
+	}
 	for from, to := range w.next[1] {
-		for _, c := range to[grid.Stay+1:] {
+		for _, c := range to[grid.Up:] {
 			if int(c) != from {
-				into[c] = append(into[c], int16(from))
+				q.into[c] = append(q.into[c], int16(from))
 			}
 		}
 	}
-	return into
+	return q
 }
 
-// before calls visit with each state from which one edge leads to x.
-func (w *world) before(x *State, into [][]int16, atOnce int, visit func(*State)) {
-	b := *x
-	var place func(agent, moved int)
-	place = func(agent, moved int) {
-		if agent == w.agents {
-			if moved > 0 {
-				w.flagsBefore(&b, x, visit)
-			}
-			return
+func (q *search) run() []int16 {
+	var goal State
+	for i := range q.agents {
+		goal.At[i] = q.exit
+	}
+	goal.Pressed = [2]bool{!q.held, !q.held}
+	q.reach(q.key(&goal), 0)
+	for len(q.queue) > 0 {
+		k := q.queue[0]
+		q.queue = q.queue[1:]
+		q.after = q.unkey(int(k))
+		q.next = q.dist[k] + 1
+		q.before = q.after
+		q.place(0, 0, 0, 1)
+	}
+	return q.dist
+}
+
+func (q *search) reach(k int, d int16) {
+	q.dist[k] = d
+	q.queue = append(q.queue, int32(k))
+}
+
+// place puts agents from the given one on into every place they may have come
+// from. key is that of the places so far, stride the agent's factor in it.
+func (q *search) place(agent, moved, key, stride int) {
+	if agent == q.agents {
+		if moved > 0 {
+			q.flags(key)
 		}
-		place(agent+1, moved)
-		if moved < atOnce {
-			for _, from := range into[x.At[agent]] {
-				b.At[agent] = from
-				place(agent+1, moved+1)
-			}
-			b.At[agent] = x.At[agent]
+		return
+	}
+	at := q.after.At[agent]
+	q.before.At[agent] = at
+	q.place(agent+1, moved, key+stride*int(at), stride*q.cells.Len())
+	if moved < q.atOnce {
+		for _, from := range q.into[at] {
+			q.before.At[agent] = from
+			q.place(agent+1, moved+1, key+stride*int(from), stride*q.cells.Len())
 		}
 	}
-	place(0, 0)
 }
 
-// flagsBefore completes the places of b with every setting of the switches
-// from which the rules lead to x.
-func (w *world) flagsBefore(b, x *State, visit func(*State)) {
+// flags completes the places with every setting of the switches from which the
+// rules lead to q.after.
+func (q *search) flags(key int) {
 	settings := 4
-	if w.held {
+	if q.held {
 		settings = 1
 	}
 	for f := range settings {
-		b.Pressed = [2]bool{f&1 != 0, f&2 != 0}
-		legal := b.settled(w) && x.follows(w, b)
-		if legal {
-			visit(b)
+		k := key + f*q.solution.places
+		if q.dist[k] != never {
+			continue
+		}
+		q.before.Pressed = [2]bool{f&1 != 0, f&2 != 0}
+		if q.before.settled(q.world) && q.after.follows(q.world, &q.before) {
+			q.reach(k, q.next)
 		}
 	}
 }

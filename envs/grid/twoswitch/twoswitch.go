@@ -33,11 +33,10 @@ var Entry = envs.Define("two-switch-v1",
 
 // Game is one running game.
 type Game struct {
-	*world       // everything that never changes
-	now    State // the present state
-	dense  []float32
-	// snapshot is scratch space of AppendWords.
-	past State
+	*world           // everything that never changes
+	now    State     // the present state
+	past   State     // scratch of AppendWords
+	dense  []float32 // (agents,) the expert's rewards of the last step
 }
 
 // New builds a game.
@@ -45,7 +44,7 @@ func New(p Params) (envs.Env, error) {
 	if p.Mode == "held" && p.Agents < 3 {
 		return nil, fmt.Errorf("%w: two-switch-v1: mode held needs 3 or 4 agents, got %d: two agents that hold the switches can't go through the door", envs.ErrParams, p.Agents)
 	}
-	w := newWorld(p)
+	w := worlds.Get(p, func() *world { return newWorld(p) })
 	g := &Game{world: w, dense: make([]float32, p.Agents)}
 	g.now.start(w, 0)
 	g.past.start(w, 0)
