@@ -135,7 +135,7 @@ def main() -> None:
     """Runs the demo."""
     quick = bool(os.environ.get("MARLPIT_DEMO_QUICK"))
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--frames", type=int, default=60_000 if quick else 200_000, help="training frames of a run")
+    options.add_argument("--frames", type=int, default=60_000 if quick else 300_000, help="training frames of a run")
     options.add_argument("--seeds", type=int, default=1 if quick else 3, help="seeds for each reward scheme")
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time")
     options.add_argument("--transitions", type=int, default=2000, help="pairs to collect and have ranked")

@@ -37,7 +37,7 @@ class Settings:
         minibatches: parts of a batch in a pass.
     """
 
-    frames: int = 200_000
+    frames: int = 300_000
     num_envs: int = 64
     horizon: int = 100
     hidden: int = 32

@@ -58,16 +58,13 @@ def make_models(env: str, folder: Path, seed: int, transitions: int) -> Models:
         ranker = ["--critic", "openai", "--base-url", url, "--model", name, "--queries", "1"]
     else:
         critic = f"a simulated ranker, {ERROR_RATE:.0%} wrong, {QUERIES} votes a pair"
-        ranker = ["--critic", "oracle", "--error-rate", str(ERROR_RATE), "--queries", str(QUERIES), "--seed", str(seed)]
-    cli("label", "--db", str(db), "--annotator", "ranker", *ranker)
-    cli("label", "--db", str(db), "--annotator", "coin", "--critic", "coin", "--queries", str(QUERIES), "--seed", str(seed))
-    paths, reports = {}, {}
-    for scheme, options in {
-        "credit": ["--annotator", "ranker"],
-        "shared": ["--annotator", "ranker", "--shared"],
-        "coin": ["--annotator", "coin"],
-    }.items():
+        ranker = ["--critic", "oracle", "--error-rate", str(ERROR_RATE), "--queries", str(QUERIES), "--noise-seed", str(seed)]
+    coin = ["--critic", "coin", "--queries", str(QUERIES), "--noise-seed", str(seed)]
+    paths, fits = {}, {}
+    for scheme, label, shared in (("credit", ranker, []), ("shared", ranker, ["--shared"]), ("coin", coin, [])):
+        votes = cli("label", "--db", str(db), *label, *shared)
         paths[scheme] = str(folder / f"{scheme}-{seed}.credit")
-        reports[scheme] = cli("fit", "--db", str(db), "--out", paths[scheme], "--seed", str(seed), *options)
-    accuracy = {a["agent"]: a["held_out_accuracy"] for a in reports["credit"]["agents"]}
+        words = ["--annotator", votes["annotator"], "--out", paths[scheme], "--seed", str(seed)]
+        fits[scheme] = cli("fit", "--db", str(db), *words, *shared)
+    accuracy = {n["agent"]: n["held_out"]["right"] / n["held_out"]["n"] for n in fits["credit"]["nets"]}
     return Models(critic, collected["frames"], paths, accuracy)
