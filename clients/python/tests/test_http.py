@@ -30,7 +30,7 @@ def test_a_reply_comes_back(status: int, length: int, others: list[tuple[str, st
     got = parse_head(head + body)
     assert got is not None
     assert (got.status, got.size, got.length, got.close) == (status, len(head), length, close)
-    for k, v in dict((k.lower(), v) for k, v in others).items():
+    for k, v in {k.lower(): v for k, v in others}.items():
         assert got.headers[k.encode()] == v.encode()
     for cut in range(0, len(head), 7):
         assert parse_head(head[:cut]) is None  # not complete yet

@@ -131,7 +131,7 @@ class Session:
         self.view: str = created["view"]
         self.seed: int = created["seed"]
         self.seq: int = created["seq"]
-        self.lost = False  # whether a reply is missing, so that nobody knows what moved
+        self.lost = b""  # a request whose reply is missing, so that nobody knows what moved
         self.spec: dict[str, Any] = created["spec"]
         self.reward: dict[str, Any] = created["reward"]
         self.layout: dict[str, Any] = created["layout"]
@@ -180,8 +180,7 @@ class Session:
         self.ensure()
         with self.lock:
             if self.lost:
-                self.seq = self.client.call("GET", f"/v1/sessions/{self.id}")["seq"]
-                self.lost = False
+                self._settle()
             body: dict[str, Any] = {"seq": self.seq + 1}
             if seed is not None:
                 body["seed"] = seed
@@ -195,21 +194,35 @@ class Session:
         try:
             reply = self.client.exchange(request)
         except BaseException:
-            self.lost = True
+            self.lost = request
             self.client.connection.close()
             raise
         return self.moved(reply)
+
+    def _settle(self) -> None:
+        """Asks again for the reply that was lost: the server may still be at it, and its seq must not be taken for another's."""
+        try:
+            self._move(self.lost)
+        except ConnectionLost:
+            raise
+        except MarlpitError:
+            pass  # refused: nothing moved
+        self.lost = b""
 
     def finish(self, request: bytes) -> Any:
         """Waits for the reply to a request that was sent already, asking again once where it was lost."""
         with self.lock:
             try:
                 reply = self.client.connection.receive()
-            except Timeout:
-                self.lost = True
-                raise
-            except ConnectionLost:
+            except ConnectionLost as e:
+                if isinstance(e, Timeout):
+                    self.lost = request
+                    raise
                 return self._move(request)
+            except BaseException:
+                self.lost = request
+                self.client.connection.close()
+                raise
             return self.moved(reply)
 
     def moved(self, reply: Reply) -> Any:

@@ -22,5 +22,9 @@ class World(NamedTuple):
 
 # fmt: off
 WORLDS: dict[str, World] = {
+    "two-switch-v1": World(
+        summary="Two switches far apart open the door to the exit; paid once, when all are there.",
+        params={"agents": 2, "width_left": 4, "width_right": 3, "height": 5, "mode": "latched", "start": "fixed", "view": "full", "radius": 2, "obs": "vector", "max_cycles": 100},
+    ),
 }
 # fmt: on
