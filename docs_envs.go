@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"go/doc/comment"
 	"strings"
 
 	"marlpit/envs"
@@ -65,12 +64,9 @@ func writePicture(b *bytes.Buffer, env envs.Env) {
 	fmt.Fprintf(b, "\n```\n%s\n```\n", strings.TrimRight(string(d.AppendText(nil)), "\n"))
 }
 
-// writeCard renders the card, which is written as a Go doc comment.
+// writeCard writes the card, which is Markdown.
 func writeCard(b *bytes.Buffer, card string) {
-	var p comment.Parser
-	printer := comment.Printer{HeadingLevel: 3, HeadingID: func(*comment.Heading) string { return "" }}
-	b.WriteByte('\n')
-	b.Write(printer.Markdown(p.Parse(card)))
+	fmt.Fprintf(b, "\n%s\n", strings.TrimSpace(card))
 }
 
 func writeFacts(b *bytes.Buffer, env envs.Env) {

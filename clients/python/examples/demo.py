@@ -30,11 +30,11 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(threads, "1")  # one process a run: threads inside would only get in the way
 
 import numpy as np
+
+import marlpit
 from learner import Learner, Settings, train
 from pipeline import Models, make_models
 from report import print_table, save_plot
-
-import marlpit
 
 ENV = "two-switch-v1"
 ARMS = ("team", "credit", "oracle", "none", "coin", "shared")

@@ -10,7 +10,7 @@ import matplotlib
 import numpy as np
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
+import matplotlib.pyplot as plt
 
 if TYPE_CHECKING:
     from demo import Run
@@ -37,8 +37,9 @@ def spread(values: Sequence[float], unit: float = 1.0, digits: int = 2) -> str:
 def print_table(runs: Sequence[Run], arms: Sequence[str], budget: int, solved: float) -> None:
     """Prints, for each arm, final success and frames to `solved`, as mean and range over seeds."""
     seeds = len({r.seed for r in runs})
-    print(f"\nMean and [least, greatest] over {seeds} seeds; at most {budget:,} training frames; greedy evaluation on the game's own success.")
-    print(f"A run that has been perfect twice in a row stops early. Frames include those spent on pairs.\n")
+    print(f"\nMean and [least, greatest] over {seeds} seeds; at most {budget:,} training frames.")
+    print("Greedy evaluation on the game's own success, on seeds not trained on.")
+    print("A run that has been perfect twice in a row stops early. Frames include those spent on pairs.\n")
     print(f"{'reward':<8} {'success at the end':<22} {f'thousand frames to {solved:.0%}':<26} what it is")
     print("-" * 104)
     for arm in arms:
@@ -52,7 +53,7 @@ def print_table(runs: Sequence[Run], arms: Sequence[str], budget: int, solved: f
 
 def save_plot(runs: Sequence[Run], arms: Sequence[str], path: Path, solved: float) -> None:
     """Writes the learning curves: mean over seeds and the range between them, pairs charged."""
-    figure, axes = plt.subplots(figsize=(8.5, 4.8), layout="constrained")
+    figure, axes = plt.subplots(figsize=(8.5, 5.4), layout="constrained")
     end = max(r.frames[-1] + r.charged for r in runs)
     grid = np.linspace(0, end, 400)
     for arm in arms:
@@ -63,10 +64,10 @@ def save_plot(runs: Sequence[Run], arms: Sequence[str], path: Path, solved: floa
             if r.arm == arm
         ]
         axes.plot(grid / 1000, np.mean(curves, axis=0), color=COLOURS[arm], lw=2, label=f"{arm}: {WHAT[arm]}")
-        axes.fill_between(grid / 1000, np.min(curves, axis=0), np.max(curves, axis=0), color=COLOURS[arm], alpha=0.13, lw=0)
+        axes.fill_between(grid / 1000, np.min(curves, axis=0), np.max(curves, axis=0), color=COLOURS[arm], alpha=0.1, lw=0)
     axes.axhline(solved, color="#999999", lw=0.8, ls=":")
     axes.set(xlabel="thousand frames, pairs included", ylabel="greedy success rate", ylim=(-0.02, 1.02), xlim=(0, end / 1000))
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False, fontsize=8.5, loc="center left", bbox_to_anchor=(1, 0.5))
+    figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=2)
     figure.savefig(path, dpi=150)
     plt.close(figure)

@@ -20,7 +20,7 @@ type Params struct {
 	MaxCycles  int    `param:"max_cycles" min:"0" max:"1000000" help:"limit of steps, 0 for none"`
 }
 
-// Defaults are a problem that random play solves about once in two thousand episodes.
+// Defaults are a problem that random play solves about once in a thousand episodes.
 var Defaults = Params{
 	Agents: 2, WidthLeft: 4, WidthRight: 3, Height: 5, Mode: "latched", Start: "fixed",
 	View: "full", Radius: 2, Obs: "vector", MaxCycles: 100,
