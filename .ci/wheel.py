@@ -23,7 +23,7 @@ while env.agents:
 assert 0 < steps <= 20, steps
 env.close()
 
-made = pettingzoo.make("marlpit/two-switch-v1") if hasattr(pettingzoo, "make") else None
+made = pettingzoo.make("parallel", "marlpit/two-switch-v1") if hasattr(pettingzoo, "make") else None
 if made is not None:
     made.reset(seed=0)
     made.close()

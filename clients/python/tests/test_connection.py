@@ -138,7 +138,7 @@ def test_another_wire_is_refused() -> None:
 
 def test_what_is_no_marlpit_is_an_error() -> None:
     url, t = serve_once(b"SSH-2.0-OpenSSH\r\n")
-    with pytest.raises(errors.ConnectionLost, match="not an HTTP/1.1 reply"):
+    with pytest.raises(errors.ConnectionLost, match=r"not an HTTP/1\.1 reply"):
         marlpit.list_envs(url)
     t.join(5)
 

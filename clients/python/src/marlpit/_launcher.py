@@ -145,9 +145,12 @@ class Server:
         self._process = None
 
     def check(self) -> None:
-        """Raises ServerDied where the server has ended by itself."""
-        if self._pid == os.getpid() and self._process is not None and self._process.poll() is not None:
-            raise self._died(f"ended with exit code {self._process.returncode}")
+        """Raises ServerDied where the server has ended by itself; to be called once it did not answer."""
+        if self._pid != os.getpid() or self._process is None:
+            return
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(0.5)  # its connections close a moment before it has ended
+            raise self._died(f"ended with exit code {code}")
 
     def _died(self, how: str) -> ServerDied:
         try:
