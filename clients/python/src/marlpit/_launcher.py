@@ -14,7 +14,7 @@ import tempfile
 import threading
 from collections.abc import Iterable
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 
@@ -238,7 +238,7 @@ def _private_folder() -> tuple[str, str]:
     return folder, unix
 
 
-def _detached() -> dict[str, int | bool]:
+def _detached() -> dict[str, Any]:
     """Options that keep Ctrl-C in a terminal from reaching the server before us."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}

@@ -271,7 +271,7 @@ class Session:
 @functools.cache
 def _decoder(arrays: tuple[str, ...], final: tuple[str, ...]) -> msgspec.msgpack.Decoder[Any]:
     """Decodes replies to views into their buffers: no copies until somebody wants an array."""
-    fields = [("seq", int), *((n, memoryview) for n in arrays), *((n, memoryview | None, None) for n in final)]
+    fields: list[Any] = [("seq", int), *((n, memoryview) for n in arrays), *((n, memoryview | None, None) for n in final)]
     return msgspec.msgpack.Decoder(msgspec.defstruct("Arrays", fields))
 
 

@@ -60,8 +60,10 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Any, Any]):
         self.metadata = {"name": spec["id"], "render_modes": modes, "render_fps": 10, "is_parallelizable": True}
         observations, actions = spec["observation_spaces"], spec["action_spaces"]
         make = _spaces.masked if self._mask == "obs" else (lambda o, _: _spaces.make(o))
-        self._observation_spaces = dict(zip(self.possible_agents, map(make, observations, actions), strict=True))
-        self._action_spaces = dict(zip(self.possible_agents, map(_spaces.make, actions), strict=True))
+        self._observation_spaces: dict[str, _spaces.Space] = dict(
+            zip(self.possible_agents, map(make, observations, actions), strict=True)
+        )
+        self._action_spaces: dict[str, _spaces.Space] = dict(zip(self.possible_agents, map(_spaces.make, actions), strict=True))
         self.state_space = _spaces.make(spec["state_space"])
 
         layout = {a["name"]: a for a in self._session.layout["arrays"]}
