@@ -13,9 +13,7 @@ const (
 
 // credit replaces the team reward by each agent's potential difference.
 type credit struct {
-	shaped
-	differences
-	of     func(envs.Env) sigma
+	shifted
 	spread spread
 	times  []float32 // (agents,) scale/sd
 }
@@ -24,18 +22,8 @@ type credit struct {
 // coin and oracle.
 func newCredit(src source, r Reward, how spread) envs.Wrapper {
 	return func(e envs.Env) envs.Env {
-		return able(&credit{
-			shaped: newShaped(e, r, src.version), differences: newDifferences(e, src, r),
-			of: src.of, spread: how, times: src.multipliers(r.Scale),
-		})
+		return able(&credit{shifted: newShifted(e, src, r, 'c'), spread: how, times: src.multipliers(r.Scale)})
 	}
-}
-
-// Reset implements envs.Env.
-func (c *credit) Reset(seed uint64, out *envs.Frame) {
-	c.reset(seed, out)
-	c.enter(out)
-	c.quiet(out)
 }
 
 // Step implements envs.Env.
@@ -59,45 +47,12 @@ func (c *credit) Step(a envs.Actions, out *envs.Frame) {
 	c.remember(out)
 }
 
-const creditTag = 'c'
-
-// AppendSnapshot implements envs.Snapshotter.
-func (c *credit) AppendSnapshot(dst []byte) []byte {
-	inner, _ := envs.As[envs.Snapshotter](c.env)
-	return inner.AppendSnapshot(appendFloats(c.appendState(dst, creditTag), c.prev))
-}
-
-// Restore implements envs.Snapshotter.
-func (c *credit) Restore(snapshot []byte, out *envs.Frame) error {
-	potentials, err := c.checkState(snapshot, creditTag)
-	if err != nil {
-		return err
-	}
-	rest, err := checkFloats(potentials, len(c.prev), maxSigma)
-	if err != nil {
-		return err
-	}
-	if err := c.restore(rest, out); err != nil {
-		return err
-	}
-	for i := range c.prev {
-		c.prev[i] = floatOf(potentials, i)
-	}
-	c.setState(snapshot, out)
-	return nil
-}
-
 // Clone implements envs.Cloner.
 func (c *credit) Clone() envs.Env {
 	d := *c
-	d.shaped = c.shaped.cloned()
-	d.differences = c.differences.cloned(d.env, c.of)
+	d.shifted = c.copied()
 	return &d
 }
 
 // CloneInto implements envs.Cloner.
-func (c *credit) CloneInto(dst envs.Env) {
-	d := dst.(*credit)
-	c.shaped.cloneInto(&d.shaped)
-	copy(d.prev, c.prev)
-}
+func (c *credit) CloneInto(dst envs.Env) { c.copyInto(&dst.(*credit).shifted) }
