@@ -22,7 +22,7 @@ import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -33,55 +33,14 @@ import numpy as np
 
 import marlpit
 from learner import Learner, Settings, train
-from pipeline import Models, make_models
+from pipeline import make_models
 from report import print_table, save_plot
+from runs import Job, Run
 
 ENV = "two-switch-v1"
 ARMS = ("team", "credit", "oracle", "none", "coin", "shared")
 USES_PAIRS = {"credit", "coin", "shared"}
 EPISODES = 100  # of one evaluation
-SOLVED = 0.8  # success rate that counts as solved
-
-
-@dataclass(frozen=True)
-class Job:
-    """One training run."""
-
-    arm: str
-    seed: int
-    settings: Settings
-    models: Models
-
-
-@dataclass(frozen=True)
-class Run:
-    """What came of a job.
-
-    Attributes:
-        arm: reward scheme.
-        seed: of the run.
-        charged: frames spent on pairs before training began.
-        frames: training frames at each evaluation.
-        success: greedy success rate at each evaluation.
-        seconds: of training and evaluation.
-        stopped: training ended early because two evaluations in a row were perfect.
-    """
-
-    arm: str
-    seed: int
-    charged: int
-    frames: list[int]
-    success: list[float]
-    seconds: float
-    stopped: bool
-
-    @property
-    def solved_at(self) -> int | None:
-        """Frames, pairs included, at the first evaluation at SOLVED or more; None for never."""
-        for frames, success in zip(self.frames, self.success, strict=True):
-            if success >= SOLVED:
-                return frames + self.charged
-        return None
 
 
 def evaluate(env: marlpit.VecEnv, learner: Learner, seed: int) -> float:
@@ -163,9 +122,9 @@ def main() -> None:
             runs.append(future.result())
             bar(len(runs), len(jobs), begin, f"trained {runs[-1].arm}, seed {runs[-1].seed}")
 
-    print_table(runs, ARMS, o.frames, SOLVED)
+    print_table(runs, ARMS, o.frames)
     (o.out / "runs.json").write_text(json.dumps([asdict(r) for r in runs], indent=1))
-    save_plot(runs, ARMS, o.out / "demo.png", SOLVED)
+    save_plot(runs, ARMS, o.out / "demo.png")
     print(f"\nCurves: {o.out / 'demo.png'}   Runs: {o.out / 'runs.json'}   Votes and models: {o.out}")
 
 

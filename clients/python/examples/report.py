@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import matplotlib
 import numpy as np
 
+from runs import SOLVED, Run
+
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
-
-if TYPE_CHECKING:
-    from demo import Run
 
 WHAT = {
     "team": "the game's own sparse reward",
@@ -34,13 +32,13 @@ def spread(values: Sequence[float], unit: float = 1.0, digits: int = 2) -> str:
     return f"{mean} [{low}, {high}]"
 
 
-def print_table(runs: Sequence[Run], arms: Sequence[str], budget: int, solved: float) -> None:
-    """Prints, for each arm, final success and frames to `solved`, as mean and range over seeds."""
+def print_table(runs: Sequence[Run], arms: Sequence[str], budget: int) -> None:
+    """Prints, for each arm, final success and frames to SOLVED, as mean and range over seeds."""
     seeds = len({r.seed for r in runs})
     print(f"\nMean and [least, greatest] over {seeds} seeds; at most {budget:,} training frames.")
     print("Greedy evaluation on the game's own success, on seeds not trained on.")
     print("A run that has been perfect twice in a row stops early. Frames include those spent on pairs.\n")
-    print(f"{'reward':<8} {'success at the end':<22} {f'thousand frames to {solved:.0%}':<26} what it is")
+    print(f"{'reward':<8} {'success at the end':<22} {f'thousand frames to {SOLVED:.0%}':<26} what it is")
     print("-" * 104)
     for arm in arms:
         mine = [r for r in runs if r.arm == arm]
@@ -51,7 +49,7 @@ def print_table(runs: Sequence[Run], arms: Sequence[str], budget: int, solved: f
         print(f"{arm:<8} {spread([r.success[-1] for r in mine]):<22} {when:<26} {WHAT[arm]}")
 
 
-def save_plot(runs: Sequence[Run], arms: Sequence[str], path: Path, solved: float) -> None:
+def save_plot(runs: Sequence[Run], arms: Sequence[str], path: Path) -> None:
     """Writes the learning curves: mean over seeds and the range between them, pairs charged."""
     figure, axes = plt.subplots(figsize=(8.5, 5.4), layout="constrained")
     end = max(r.frames[-1] + r.charged for r in runs)
@@ -65,7 +63,7 @@ def save_plot(runs: Sequence[Run], arms: Sequence[str], path: Path, solved: floa
         ]
         axes.plot(grid / 1000, np.mean(curves, axis=0), color=COLOURS[arm], lw=2, label=f"{arm}: {WHAT[arm]}")
         axes.fill_between(grid / 1000, np.min(curves, axis=0), np.max(curves, axis=0), color=COLOURS[arm], alpha=0.1, lw=0)
-    axes.axhline(solved, color="#999999", lw=0.8, ls=":")
+    axes.axhline(SOLVED, color="#999999", lw=0.8, ls=":")
     axes.set(xlabel="thousand frames, pairs included", ylabel="greedy success rate", ylim=(-0.02, 1.02), xlim=(0, end / 1000))
     axes.spines[["top", "right"]].set_visible(False)
     figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=2)
