@@ -18,9 +18,9 @@ import (
 
 // benchCmd measures the speed of worlds in this process.
 type benchCmd struct {
-	Env     string        `help:"World that is stepped." default:"two-switch-v1"`
-	Seconds time.Duration `help:"Time for each line." default:"2s"`
-	JSON    bool          `name:"json" help:"Print JSON."`
+	Env  string        `help:"World that is stepped." default:"two-switch-v1"`
+	Time time.Duration `help:"Time for each line." default:"2s"`
+	JSON bool          `name:"json" help:"Print JSON."`
 }
 
 // benchRow is one line of the table.
@@ -112,7 +112,7 @@ func (c *benchCmd) measure(what string, steps int, f func()) benchRow {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	start, done := time.Now(), 0
-	for time.Since(start) < c.Seconds {
+	for time.Since(start) < c.Time {
 		f()
 		done += steps
 	}

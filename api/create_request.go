@@ -79,7 +79,7 @@ func wrongType(at, want string, r *reader) error {
 }
 
 func (q *createRequest) field(key string, r *reader) (err error) {
-	ok := true
+	var ok bool
 	switch key {
 	case "env":
 		q.env, ok = readText(r)

@@ -51,6 +51,7 @@ type Server struct {
 	sessions *store
 	models   *Models
 	metrics  *metrics
+	conns    connections
 	closing  chan struct{} // closed when shutdown begins
 	once     sync.Once
 	active   atomic.Int64 // requests being served
@@ -85,6 +86,7 @@ func New(cfg Config) *Server {
 		DisablePreParseMultipartForm: true,
 		ErrorHandler:                 s.fail,
 	})
+	s.app.Server().ConnState = s.conns.changed
 	s.routes()
 	s.app.Handler() // builds the routes before the first listener starts
 	return s
@@ -98,14 +100,21 @@ func setDefault[T comparable](v *T, to T) {
 }
 
 // Serve answers requests on a listener until Shutdown. It may be called for
-// several listeners at once.
-func (s *Server) Serve(ln net.Listener) error { return s.app.Server().Serve(ln) }
+// several listeners at once. Where the system has no descriptor left for
+// another connection it waits until there is one.
+func (s *Server) Serve(ln net.Listener) error {
+	return s.app.Server().Serve(patient{ln, s.closing, s.cfg.Log})
+}
 
 // Shutdown refuses new work, ends event streams, waits for running requests
-// until ctx ends, and closes all sessions. It returns ctx's error when requests
+// until ctx ends, and closes all sessions. A request that hasn't arrived a
+// second after the call isn't waited for. It returns ctx's error when requests
 // were still running.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.once.Do(func() { close(s.closing) })
+	waiting, done := context.WithCancel(ctx)
+	defer done()
+	go s.conns.stopReading(waiting)
 	err := s.app.ShutdownWithContext(ctx)
 	if err != nil {
 		return err // sessions may be in use

@@ -71,7 +71,7 @@ func sampleWork(e envs.Env, solver envs.Solver) (sd, most float64, n int) {
 		if fresh {
 			e.Reset(envs.EpisodeSeed(0, 0, episode), frame)
 			before, _ = solver.Remaining()
-			episode, t, fresh = episode+1, 0, false
+			episode, t = episode+1, 0
 		}
 		randomActions(e.Spec(), frame, rng, act)
 		e.Step(act, frame)

@@ -108,18 +108,18 @@ func (s *State) settled(w *world) bool {
 	return again.Pressed == s.Pressed
 }
 
-// follows says whether x has the switches that the places of x make of b, and
+// follows says whether s has the switches that the places of s make of b, and
 // whether no agent entered a door that was closed.
-func (x *State) follows(w *world, b *State) bool {
-	after := *x
+func (s *State) follows(w *world, b *State) bool {
+	after := *s
 	after.Pressed = b.Pressed
 	after.settle(w)
-	if after.Pressed != x.Pressed {
+	if after.Pressed != s.Pressed {
 		return false
 	}
 	if !w.open(b) {
 		for i := range w.agents {
-			if x.At[i] == w.door && b.At[i] != w.door {
+			if s.At[i] == w.door && b.At[i] != w.door {
 				return false
 			}
 		}
