@@ -51,7 +51,7 @@ func start(t *testing.T, args ...string) *process {
 	require.NoError(t, p.Start())
 	t.Cleanup(func() { _ = p.Process.Kill() })
 	line, err := bufio.NewReader(out).ReadBytes('\n')
-	require.NoError(t, err, p.stderr.String())
+	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(line, &p.ready))
 	go func() { p.done <- p.Wait() }()
 	return p

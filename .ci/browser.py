@@ -32,7 +32,7 @@ def call(url: str, method: str, body: dict[str, Any] | None = None) -> Any:
     request = urllib.request.Request(url, data=data, headers=headers, method=method)
     with urllib.request.urlopen(request, timeout=20) as reply:
         text = reply.read().decode()
-        return json.loads(text) if "json" in reply.headers["Content-Type"] else text
+        return json.loads(text) if "json" in reply.headers.get("Content-Type", "") else text
 
 
 def open_browser(profile: str) -> webdriver.Chrome:

@@ -19,8 +19,8 @@ func TestContract(t *testing.T) {
 	envtest.Run(t, Entry, nil, held,
 		map[string]any{"agents": 3, "start": "random", "view": "radius", "radius": 1},
 		map[string]any{"obs": "grid", "max_cycles": 0},
-		map[string]any{"obs": "grid", "view": "radius", "agents": 4, "width_left": 2, "width_right": 2, "height": 3},
-		map[string]any{"mode": "held", "agents": 4, "view": "radius"})
+		map[string]any{"obs": "grid", "view": "radius", "agents": 3, "width_left": 2, "width_right": 2, "height": 3},
+		map[string]any{"mode": "held", "agents": 4, "view": "radius", "width_left": 2, "width_right": 2, "height": 3})
 }
 
 func TestBoundsAreReached(t *testing.T) {
@@ -56,7 +56,7 @@ func TestEveryWorldIsSolvable(t *testing.T) {
 		nil, held,
 		{"agents": 3}, {"start": "random"}, {"agents": 3, "mode": "held"},
 		{"agents": 4, "width_left": 2, "width_right": 2, "height": 3},
-		{"agents": 4, "mode": "held", "width_left": 3, "width_right": 2, "height": 3},
+		{"agents": 4, "mode": "held", "width_left": 2, "width_right": 2, "height": 3},
 	} {
 		t.Run(fmt.Sprint(p), func(t *testing.T) {
 			g := build(t, p)
