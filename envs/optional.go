@@ -81,7 +81,7 @@ const SolverCap = 1e4
 // Solver knows the best possible play. It is what critics are checked against.
 type Solver interface {
 	// Prepare builds (once per layout, shared by copies) what the other methods
-	// need; it may take seconds. It returns an error wrapping ErrTooLarge,
+	// need, for all episodes of this Env; it may take seconds. It returns an error wrapping ErrTooLarge,
 	// naming the number of joint states and the limit, where that is beyond reach.
 	Prepare() error
 
