@@ -73,8 +73,11 @@ func (l patient) Accept() (net.Conn, error) {
 	pause := 5 * time.Millisecond
 	for {
 		c, err := l.Listener.Accept()
-		if err == nil || !passing(err) {
-			return c, err
+		if err == nil {
+			return newEager(c), nil
+		}
+		if !passing(err) {
+			return nil, err
 		}
 		if pause < time.Second {
 			if pause *= 2; pause >= time.Second {

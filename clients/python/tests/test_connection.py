@@ -97,6 +97,27 @@ def test_interrupting_a_step_loses_its_reply(url: str, monkeypatch: pytest.Monke
     assert (env.step(ZEROS).obs == 1).all()
 
 
+def test_an_interrupted_look_leaves_no_reply_behind(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reply to a call that was interrupted isn't taken for that of the next."""
+    env, same = (marlpit.vec_env("test-pixels-v0", 2, url=url, seed=1) for _ in range(2))
+    env.reset()
+    same.reset()
+    connection = env._session.client.connection
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(connection, "receive", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        env.render()
+    monkeypatch.undo()
+    actions = np.zeros(env._session.actions_shape, np.float32)
+    np.testing.assert_array_equal(env.step(actions).obs, same.step(actions).obs)
+    np.testing.assert_array_equal(env.render(), same.render())
+    env.close()
+    same.close()
+
+
 def test_threads_take_turns(url: str) -> None:
     env = marlpit.parallel_env("test-count-v0", url=url, length=1000)
     env.reset()

@@ -71,6 +71,9 @@ class Client:
             if self.server:
                 self.server.check()
             raise
+        except BaseException:
+            self.connection.close()  # interrupted: the reply that is still to come belongs to nobody
+            raise
 
 
 def refusal(reply: Reply) -> MarlpitError:
