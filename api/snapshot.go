@@ -66,13 +66,15 @@ func (s *Server) putSnapshot(c *fiber.Ctx) error {
 		if err := x.pool.Restore(rows, snaps); err != nil {
 			return &refusal{kind: err, at: "/snapshots", message: err.Error()}
 		}
-		for _, i := range rows {
+		if x.words != nil {
 			mask := make([]uint8, x.pool.Len())
-			mask[i] = 1
-			if x.words != nil {
-				x.words.restart(x.pool, mask)
+			for _, i := range rows {
+				mask[i] = 1
 			}
-			if x.record != nil {
+			x.words.restart(x.pool, mask)
+		}
+		if x.record != nil {
+			for _, i := range rows {
 				x.record.skip(i)
 			}
 		}

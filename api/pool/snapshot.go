@@ -3,6 +3,7 @@ package pool
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"marlpit/envs"
 )
@@ -101,7 +102,7 @@ func (p *Pool) load(snap []byte) (row, error) {
 		steps:   int(binary.LittleEndian.Uint32(snap[18:])),
 		out:     *envs.NewFrame(p.spec),
 	}
-	if r.started != (r.next > 0) || !r.started && len(snap) > snapHeader {
+	if r.next > math.MaxInt32 || r.started != (r.next > 0) || !r.started && len(snap) > snapHeader {
 		return row{}, fmt.Errorf("%w: episode %d of a row contradicts its flags", envs.ErrSnapshot, r.next)
 	}
 	e, err := p.cfg.Make()

@@ -57,6 +57,22 @@ func TestBadSnapshotChangesNothing(t *testing.T) {
 	}
 }
 
+func TestASnapshotBeyondTheLastEpisodeIsRefused(t *testing.T) {
+	p := newPool(t, "test-uneven-v0", nil, 1, 1, pool.NextStep, 1)
+	require.NoError(t, p.Reset(nil, nil))
+	snap, err := p.AppendSnapshot(nil, 0)
+	require.NoError(t, err)
+	copy(snap[14:18], "\xff\xff\xff\xff") // the next reset would make a row that no snapshot can hold
+	require.ErrorIs(t, p.Restore([]int{0}, [][]byte{snap}), envs.ErrSnapshot)
+	copy(snap[14:18], "\xff\xff\xff\x7f")
+	require.NoError(t, p.Restore([]int{0}, [][]byte{snap}))
+	require.NoError(t, p.Reset(nil, nil))
+	q, err := p.Clone()
+	require.NoError(t, err)
+	t.Cleanup(q.Stop)
+	assert.Equal(t, p.Batch(), q.Batch())
+}
+
 func TestSnapshotBeforeTheFirstReset(t *testing.T) {
 	a := newPool(t, "test-uneven-v0", nil, 1, 1, pool.Disabled, 1)
 	snap, err := a.AppendSnapshot(nil, 0)
