@@ -140,7 +140,7 @@ func (g *Game) appendEvents(dst []byte, agent int) []byte {
 			dst = append(dst, w...)
 		}
 	}
-	for t, c := range [targets]int16{g.switches[0], g.switches[1], g.twins[0], g.twins[1], g.exit} {
+	for t, c := range g.at {
 		was, is := g.past.At[agent] == c, g.now.At[agent] == c
 		switch {
 		case c < 0 || was == is:

@@ -43,6 +43,7 @@ type world struct {
 	anywhere []int16  // cells a random start may take
 	next     [2]grid.Graph
 	mask     [2][][grid.Moves]uint8 // (cells, moves) legal moves with the door closed and open
+	at       [targets]int16         // cell of each target, -1 for a missing twin
 	dist     [targets][]int16       // (cells,) steps to each target through an open door; nil for a missing twin
 	right    []bool                 // (cells,) whether the cell is the doorway or beyond it
 	places   [][2]float32           // (cells, 2) x and y as shares of the map
@@ -80,7 +81,8 @@ func newWorld(p Params) *world {
 			}
 		}
 	}
-	for t, c := range [targets]int16{w.switches[0], w.switches[1], w.twins[0], w.twins[1], w.exit} {
+	w.at = [targets]int16{w.switches[0], w.switches[1], w.twins[0], w.twins[1], w.exit}
+	for t, c := range w.at {
 		if c >= 0 {
 			w.dist[t] = w.cells.Distances(b, int(c))
 		}

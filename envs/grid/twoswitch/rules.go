@@ -30,7 +30,7 @@ func (s *State) play(w *world, choice []int32) {
 		}
 	}
 	s.settle(w)
-	s.T++
+	s.T = min(s.T+1, maxSteps)
 	s.ended = s.success || w.params.MaxCycles > 0 && int(s.T) >= w.params.MaxCycles
 }
 
@@ -55,85 +55,4 @@ func (s *State) reward(w *world) float32 {
 		return 1
 	}
 	return 1 - 0.5*float32(s.T)/float32(w.params.MaxCycles)
-}
-
-// goals gives each agent the place it should be on its way to, so that the
-// team's steps are few: what guided words name and the expert pays for.
-func (w *world) goals(s *State) [maxAgents]target {
-	out := [maxAgents]target{toExit, toExit, toExit, toExit}
-	if !w.held {
-		switch {
-		case !s.Pressed[0] && !s.Pressed[1]:
-			w.assign(s, &out, [2]target{toA, toB}, 2, everyone)
-		case !s.Pressed[0]:
-			w.assign(s, &out, [2]target{toA}, 1, everyone)
-		case !s.Pressed[1]:
-			w.assign(s, &out, [2]target{toB}, 1, everyone)
-		}
-		return out
-	}
-	through := 0
-	for _, c := range s.At[:w.agents] {
-		if w.right[c] {
-			through++
-		}
-	}
-	switch {
-	case through == w.agents:
-	case through == 0:
-		w.assign(s, &out, [2]target{toA, toB}, 2, onLeft)
-		w.rest(s, &out, toTwinA)
-	case through == 1:
-		w.assign(s, &out, [2]target{toTwinA}, 1, onRight)
-		w.assign(s, &out, [2]target{toB}, 1, onLeft)
-		w.rest(s, &out, toTwinB)
-	default:
-		w.assign(s, &out, [2]target{toTwinA, toTwinB}, 2, onRight)
-	}
-	return out
-}
-
-func everyone(*world, int16) bool    { return true }
-func onLeft(w *world, c int16) bool  { return !w.right[c] }
-func onRight(w *world, c int16) bool { return w.right[c] }
-
-// rest sends the agents of the left room that have nothing to hold to t.
-func (w *world) rest(s *State, out *[maxAgents]target, t target) {
-	for i, c := range s.At[:w.agents] {
-		if !w.right[c] && out[i] == toExit {
-			out[i] = t
-		}
-	}
-}
-
-// assign gives the first n of the targets to different agents among those that
-// may, with the fewest steps in all; among equals, the first in order.
-func (w *world) assign(s *State, out *[maxAgents]target, to [2]target, n int, may func(*world, int16) bool) {
-	best, first, second := int16(-1), 0, 0
-	for i, a := range s.At[:w.agents] {
-		if !may(w, a) {
-			continue
-		}
-		if n == 1 {
-			if d := w.dist[to[0]][a]; best < 0 || d < best {
-				best, first = d, i
-			}
-			continue
-		}
-		for j, b := range s.At[:w.agents] {
-			if j == i || !may(w, b) {
-				continue
-			}
-			if d := w.dist[to[0]][a] + w.dist[to[1]][b]; best < 0 || d < best {
-				best, first, second = d, i, j
-			}
-		}
-	}
-	if best < 0 {
-		return
-	}
-	out[first] = to[0]
-	if n == 2 {
-		out[second] = to[1]
-	}
 }

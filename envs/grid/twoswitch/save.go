@@ -47,8 +47,7 @@ func (g *Game) Restore(snapshot []byte, out *envs.Frame) error {
 	if err := s.read(g.world, snapshot); err != nil {
 		return err
 	}
-	g.now = s
-	clear(g.dense)
+	g.now, g.before = s, s
 	g.write(out, 0)
 	return nil
 }
@@ -69,7 +68,7 @@ func (s *State) read(w *world, b []byte) error {
 	}
 	limit := uint32(w.params.MaxCycles)
 	t := binary.LittleEndian.Uint32(b[5:])
-	if t >= 1<<31 || limit > 0 && t > limit {
+	if t > maxSteps || limit > 0 && t > limit {
 		return bad("%d steps played, limit %d", t, limit)
 	}
 	flags := b[9]
@@ -96,6 +95,9 @@ func (s *State) read(w *world, b []byte) error {
 			}
 		}
 	}
+	if s.success && t == 0 {
+		return bad("success before the first step")
+	}
 	s.ended = s.success || limit > 0 && t >= limit
 	if s.ended != (flags&4 != 0) {
 		return bad("the flag of the end disagrees with the places and steps")
@@ -105,9 +107,7 @@ func (s *State) read(w *world, b []byte) error {
 
 // Clone implements envs.Cloner.
 func (g *Game) Clone() envs.Env {
-	c := &Game{world: g.world, now: g.now, dense: make([]float32, g.agents)}
-	copy(c.dense, g.dense)
-	return c
+	return &Game{world: g.world, now: g.now, before: g.before}
 }
 
 // CloneInto implements envs.Cloner.
@@ -116,6 +116,5 @@ func (g *Game) CloneInto(dst envs.Env) {
 	if !ok || d.hash != g.hash {
 		panic("twoswitch: CloneInto: the other environment is not of the same type and parameters")
 	}
-	d.world, d.now = g.world, g.now
-	copy(d.dense, g.dense)
+	d.world, d.now, d.before = g.world, g.now, g.before
 }

@@ -5,6 +5,9 @@ import "marlpit/envs"
 // maxAgents is the most agents a game has.
 const maxAgents = 4
 
+// maxSteps is where the count of steps stops in a game without limit.
+const maxSteps = 1<<31 - 2
+
 // State is everything that changes in a game. It is plain data: copying it
 // copies the game.
 type State struct {

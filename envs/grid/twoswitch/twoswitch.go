@@ -33,10 +33,10 @@ var Entry = envs.Define("two-switch-v1",
 
 // Game is one running game.
 type Game struct {
-	*world           // everything that never changes
-	now    State     // the present state
-	past   State     // scratch of AppendWords
-	dense  []float32 // (agents,) the expert's rewards of the last step
+	*world       // everything that never changes
+	now    State // the present state
+	before State // the state before the last step; the present one after Reset and Restore
+	past   State // scratch of AppendWords
 }
 
 // New builds a game.
@@ -45,9 +45,8 @@ func New(p Params) (envs.Env, error) {
 		return nil, fmt.Errorf("%w: two-switch-v1: mode held needs 3 or 4 agents, got %d: two agents that hold the switches can't go through the door", envs.ErrParams, p.Agents)
 	}
 	w := worlds.Get(p, func() *world { return newWorld(p) })
-	g := &Game{world: w, dense: make([]float32, p.Agents)}
+	g := &Game{world: w}
 	g.now.start(w, 0)
-	g.past.start(w, 0)
 	return g, nil
 }
 
@@ -57,31 +56,31 @@ func (g *Game) Spec() *envs.Spec { return g.spec }
 // Reset implements envs.Env.
 func (g *Game) Reset(seed uint64, out *envs.Frame) {
 	g.now.start(g.world, seed)
-	clear(g.dense)
+	g.before = g.now
 	g.write(out, 0)
 }
 
 // Step implements envs.Env.
 func (g *Game) Step(a envs.Actions, out *envs.Frame) {
 	g.spec.CheckActions(a)
+	g.before = g.now
 	if g.now.ended {
-		clear(g.dense)
 		g.write(out, 0)
 		return
 	}
-	goals := g.goals(&g.now)
-	before := g.now.At
 	g.now.play(g.world, a.Choice)
-	for i := range g.dense {
-		d := g.dist[goals[i]]
-		g.dense[i] = 0.1 * float32(d[before[i]]-d[g.now.At[i]])
-	}
 	g.write(out, g.now.reward(g.world))
 }
 
 // DenseRewards implements envs.DenseRewarder: 0.1 for each step nearer to the
 // agent's sub-goal, minus as much for each step away from it.
-func (g *Game) DenseRewards(dst []float32) { copy(dst, g.dense) }
+func (g *Game) DenseRewards(dst []float32) {
+	goals := g.goals(&g.before)
+	for i := range dst {
+		d := g.dist[goals[i]]
+		dst[i] = 0.1 * float32(d[g.before.At[i]]-d[g.now.At[i]])
+	}
+}
 
 // write writes the frame of the present state, with the team's reward.
 func (g *Game) write(out *envs.Frame, reward float32) {

@@ -201,6 +201,49 @@ func TestRandomPlayAlmostNeverSucceeds(t *testing.T) {
 	require.Less(t, float64(won)/episodes, 0.005)
 }
 
+// A step nearer to the sub-goal is a step of less remaining work: nearly always
+// where switches latch, mostly where they are held.
+func TestSubGoalsAgreeWithExactCredit(t *testing.T) {
+	for least, params := range map[float64]map[string]any{
+		0.99: {"max_cycles": 0, "start": "random"},
+		0.88: {"max_cycles": 0, "start": "random", "agents": 3, "mode": "held"},
+	} {
+		g, frame := build(t, params), envs.NewFrame(build(t, params).Spec())
+		alone := g.Clone().(*Game)
+		var r envs.Rand
+		r.Seed(3)
+		agree, asked := 0, 0
+		for episode := range uint64(20) {
+			for g.Reset(episode, frame); g.now.T < 500 && !frame.Ended(); {
+				choice := make([]int32, g.agents)
+				for i := range choice {
+					choice[i] = int32(r.Intn(5))
+				}
+				goals := g.goals(&g.now)
+				was, _ := g.Remaining()
+				for i := range choice {
+					solo := make([]int32, g.agents)
+					solo[i] = choice[i]
+					g.CloneInto(alone)
+					alone.Step(envs.Actions{Choice: solo}, frame)
+					is, _ := alone.Remaining()
+					if alone.now.At != g.now.At && was != is {
+						asked++
+						nearer := g.dist[goals[i]][alone.now.At[i]] < g.dist[goals[i]][g.now.At[i]]
+						if nearer == (is < was) {
+							agree++
+						}
+					}
+				}
+				g.Step(envs.Actions{Choice: choice}, frame)
+			}
+		}
+		t.Logf("%v: %d of %d", params, agree, asked)
+		require.Greater(t, asked, 5000)
+		require.Greater(t, float64(agree)/float64(asked), least)
+	}
+}
+
 // The expert pays for steps towards the sub-goal and takes for steps away.
 func TestExpertReward(t *testing.T) {
 	g := build(t, nil)
