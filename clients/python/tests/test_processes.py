@@ -254,3 +254,24 @@ def test_implicit_server_is_shared_in_the_process(monkeypatch: pytest.MonkeyPatc
     assert marlpit._launcher.shared() is not first  # a new one, where that died
     first.stop()
     assert np.array_equal([w["id"] for w in marlpit.list_envs()], list(marlpit._registration.WORLDS))
+
+
+def test_a_reply_that_is_under_way_is_the_parents() -> None:
+    with marlpit.vec_env("two-switch-v1", 2, seed=0, autoreset="disabled") as env:
+        env.reset()
+        env.send(np.full((2, 2), 1))
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                env.recv()
+            except marlpit.MarlpitError as e:
+                os.write(write, str(e).encode())
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+        assert os.read(read, 100) == b"recv without send"
+        os.close(read)
+        os.close(write)
+        step = env.recv()
+        assert step.info["episode_length"].tolist() == [[1, 1], [1, 1]]

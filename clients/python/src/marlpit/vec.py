@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -170,7 +171,7 @@ class VecEnv:
 
     def recv(self) -> Step:
         """Waits for the step that `send` began and returns its frames."""
-        if not self._sent:
+        if not self._waiting:
             raise MarlpitError("recv without send")
         self._sent = False
         return self._take(self._session.finish(self._request))
@@ -212,8 +213,13 @@ class VecEnv:
         self._session = state["session"]
         self._adopt()
 
+    @property
+    def _waiting(self) -> bool:
+        """Whether a step was sent, by this process: the reply to a parent's is the parent's."""
+        return self._sent and self._session.pid == os.getpid()
+
     def _idle(self) -> None:
-        if self._sent:
+        if self._waiting:
             raise MarlpitError("a step was sent: recv has to come first")
 
     def _bytes(self, actions: ArrayLike) -> bytes:
