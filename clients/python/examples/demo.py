@@ -20,6 +20,7 @@ import argparse
 import json
 import os
 import sys
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
@@ -82,12 +83,23 @@ def run(job: Job) -> Run:
 def bar(done: int, total: int, since: float, what: str) -> None:
     """Draws a progress bar on a terminal, and a line a step elsewhere."""
     spent = time.monotonic() - since
-    left = spent / done * (total - done) if done else float("nan")
-    text = f"[{'█' * (24 * done // total):<24}] {done}/{total}  {spent:3.0f} s, about {left:3.0f} s left  {what}"
+    left = f", about {spent / done * (total - done):3.0f} s left" if done else ""
+    text = f"[{'█' * (24 * done // total):<24}] {done}/{total}  {spent:3.0f} s{left}  {what}"
     if sys.stderr.isatty():
         print(f"\r{text:<100}", end="\n" if done == total else "", file=sys.stderr, flush=True)
     else:
         print(text, file=sys.stderr, flush=True)
+
+
+def end_with_parent(parent: int) -> None:
+    """Ends this worker soon after the demo was ended."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def main() -> None:
@@ -117,7 +129,7 @@ def main() -> None:
     jobs = [Job(arm, seed, settings, models[seed]) for seed in range(o.seeds) for arm in ARMS]
     runs: list[Run] = []
     begin = time.monotonic()
-    with ProcessPoolExecutor(o.jobs, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(o.jobs, get_context("spawn"), end_with_parent, (os.getpid(),)) as pool:
         for future in as_completed([pool.submit(run, job) for job in jobs]):
             runs.append(future.result())
             bar(len(runs), len(jobs), begin, f"trained {runs[-1].arm}, seed {runs[-1].seed}")

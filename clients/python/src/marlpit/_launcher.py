@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import multiprocessing.util
 import os
 import secrets
 import shutil
@@ -264,5 +265,6 @@ def _after_fork_in_child() -> None:
 
 
 atexit.register(_stop_all)
+multiprocessing.util.Finalize(None, _stop_all, exitpriority=0)  # children of multiprocessing skip atexit
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork_in_child)

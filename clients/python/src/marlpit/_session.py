@@ -9,6 +9,7 @@ import os
 import struct
 import threading
 import weakref
+from operator import index
 from typing import Any
 from urllib.parse import quote
 
@@ -186,7 +187,7 @@ class Session:
                 self._settle()
             body: dict[str, Any] = {"seq": self.seq + 1}
             if seed is not None:
-                body["seed"] = seed
+                body["seed"] = index(seed)
             if mask is not None:
                 body["mask"] = mask
             b = _encode(body)
@@ -242,6 +243,11 @@ class Session:
         text = "&".join(f"{k}={quote(str(v))}" for k, v in query.items() if v is not None)
         with self.lock:
             return self.client.raw("GET", f"/v1/sessions/{self.id}/{what}?{text}")
+
+    def words(self, agent: str, view: str) -> str:
+        """Asks for the words of row 0's last transition."""
+        reply = self.get("words", row=0, agent=agent, view=view)
+        return str(msgspec.msgpack.decode(reply.body)["words"])
 
     def fork(self) -> Session:
         """Makes a twin on the server that plays on identically.

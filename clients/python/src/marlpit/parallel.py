@@ -134,7 +134,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Any, Any]):
         Raises:
             Invalid: The seed is no integer from 0 to 2⁶⁴ − 1.
         """
-        arrays = self._session.reset(None if seed is None else index(seed))
+        arrays = self._session.reset(seed)
         self._begun = True
         self._state = arrays.state
         self.agents = self.possible_agents[:]
@@ -277,7 +277,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Any, Any]):
         Raises:
             MarlpitError: The session was made without ``text=True``, or the world has no words.
         """
-        return bytes(self._session.get("words", row=0, agent=agent, view=view).body).decode()
+        return self._session.words(agent, view)
 
     def close(self) -> None:
         """Ends the session. Calling it again does nothing."""
@@ -359,7 +359,7 @@ def parallel_env(
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise Invalid(f"render_mode is one of {', '.join(RENDER_MODES)} or None, got {render_mode!r}", "invalid")
     request: dict[str, Any] = {"env": id, "params": params, "reward": reward, "arrays": list(ALL)}
-    for key, value in (("seed", seed), ("text", text or None), ("record", record)):
+    for key, value in (("seed", None if seed is None else index(seed)), ("text", text or None), ("record", record)):
         if value is not None:
             request[key] = value
     session = Session(request, url, token, timeout)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -75,7 +76,6 @@ class VecEnv:
     def _adopt(self) -> None:
         s = self._session
         self._sent = False
-        self._pid = s.pid
         self._shapes: dict[str, tuple[np.dtype[Any], tuple[int, ...]]] = {
             a["name"]: (np.dtype(a["dtype"]), tuple(a["shape"])) for a in (*s.layout["arrays"], *s.layout["final"])
         }
@@ -185,6 +185,7 @@ class VecEnv:
         Raises:
             NoAbility: The world can't be drawn.
         """
+        self._idle()
         return picture(self._session, row)
 
     def close(self) -> None:
@@ -322,7 +323,7 @@ def vec_env(
         "env": id, "params": params, "num_envs": num_envs, "autoreset": autoreset, "reward": reward, "arrays": list(arrays),
     }  # fmt: skip
     if seed is not None:
-        request["seed"] = seed
+        request["seed"] = index(seed)
     if record is not None:
         request["record"] = record
     return VecEnv(Session(request, url, token, timeout))
