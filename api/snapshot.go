@@ -41,25 +41,12 @@ func (s *Server) getSnapshot(c *fiber.Ctx) error {
 }
 
 func (s *Server) putSnapshot(c *fiber.Ctx) error {
-	r, err := s.body(c)
-	if err != nil {
-		return err
-	}
-	return s.with(c, true, func(x *session, _ handle) error {
-		q, err := readCall(&r, fieldRows, fieldSnapshots)
+	return s.move(c, func(x *session, r *reader, q *call) error {
+		snaps, err := readSnapshots(r, q.fields[fieldSnapshots])
 		if err != nil {
 			return err
 		}
-		if again, err := x.repeated(q.seq); err != nil {
-			return err
-		} else if again {
-			return x.reply(c)
-		}
-		snaps, err := readSnapshots(&r, q.fields[fieldSnapshots])
-		if err != nil {
-			return err
-		}
-		rows, err := readRows(&r, q.fields[fieldRows], x.pool.Len(), len(snaps))
+		rows, err := readRows(r, q.fields[fieldRows], x.pool.Len(), len(snaps))
 		if err != nil {
 			return err
 		}
@@ -78,10 +65,8 @@ func (s *Server) putSnapshot(c *fiber.Ctx) error {
 				x.record.skip(i)
 			}
 		}
-		x.seq = q.seq
-		x.publish()
-		return x.reply(c)
-	})
+		return nil
+	}, fieldRows, fieldSnapshots)
 }
 
 func readSnapshots(r *reader, raw []byte) ([][]byte, error) {

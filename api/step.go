@@ -79,13 +79,16 @@ func (s *session) repeated(seq uint64) (bool, error) {
 	return false, refuse(errBadSeq, "/seq", "expected seq %d, or %d for the last reply again, got %d", s.seq+1, s.seq, seq)
 }
 
-func (s *Server) step(c *fiber.Ctx) error {
+// move is what every call that moves a session does: it reads the call, answers
+// a repeated one from memory, and counts and answers one that do has carried
+// out. What do refuses leaves the session, and its seq, as they were.
+func (s *Server) move(c *fiber.Ctx, do func(*session, *reader, *call) error, fields ...int) error {
 	r, err := s.body(c)
 	if err != nil {
 		return err
 	}
 	return s.with(c, true, func(x *session, _ handle) error {
-		q, err := readCall(&r, fieldActions)
+		q, err := readCall(&r, fields...)
 		if err != nil {
 			return err
 		}
@@ -94,6 +97,17 @@ func (s *Server) step(c *fiber.Ctx) error {
 		} else if again {
 			return x.reply(c)
 		}
+		if err := do(x, &r, &q); err != nil {
+			return err
+		}
+		x.seq = q.seq
+		x.publish()
+		return x.reply(c)
+	})
+}
+
+func (s *Server) step(c *fiber.Ctx) error {
+	return s.move(c, func(x *session, r *reader, q *call) error {
 		if q.fields[fieldActions] == nil {
 			return refuse(errInvalid, "/actions", "actions are missing")
 		}
@@ -107,10 +121,8 @@ func (s *Server) step(c *fiber.Ctx) error {
 			return err
 		}
 		s.metrics.steps.Add(float64(x.pool.Len()))
-		x.seq = q.seq
-		x.publish()
-		return x.reply(c)
-	})
+		return nil
+	}, fieldActions)
 }
 
 // play steps the pool, and what looks on: words and the recording.
@@ -142,20 +154,7 @@ func (s *session) ended(agent int) bool {
 }
 
 func (s *Server) reset(c *fiber.Ctx) error {
-	r, err := s.body(c)
-	if err != nil {
-		return err
-	}
-	return s.with(c, true, func(x *session, _ handle) error {
-		q, err := readCall(&r, fieldSeed, fieldMask)
-		if err != nil {
-			return err
-		}
-		if again, err := x.repeated(q.seq); err != nil {
-			return err
-		} else if again {
-			return x.reply(c)
-		}
+	return s.move(c, func(x *session, r *reader, q *call) error {
 		var seed *uint64
 		if raw := q.fields[fieldSeed]; raw != nil {
 			sr := r.sub(raw)
@@ -167,7 +166,7 @@ func (s *Server) reset(c *fiber.Ctx) error {
 				seed = &v
 			}
 		}
-		mask, err := readMask(&r, q.fields[fieldMask], x.pool.Len())
+		mask, err := readMask(r, q.fields[fieldMask], x.pool.Len())
 		if err != nil {
 			return err
 		}
@@ -186,10 +185,8 @@ func (s *Server) reset(c *fiber.Ctx) error {
 		if x.record != nil {
 			x.record.begin(x, mask)
 		}
-		x.seq = q.seq
-		x.publish()
-		return x.reply(c)
-	})
+		return nil
+	}, fieldSeed, fieldMask)
 }
 
 // readMask reads which rows a reset concerns: bytes or a list of 0 and 1
