@@ -137,7 +137,7 @@ func assign(field reflect.Value, p Param, value any) bool {
 		}
 		return false
 	}
-	f, ok := number(value)
+	f, ok := Number(value)
 	if !ok || !(f >= p.Min && f <= p.Max) || p.Type == "integer" && f != math.Trunc(f) {
 		return false
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// number reads a value of any numeric type; a bool or a text is none.
-func number(value any) (float64, bool) {
+// Number reads a value of any numeric type; a bool or a text is none.
+func Number(value any) (float64, bool) {
 	v := reflect.ValueOf(value)
 	switch {
 	case !v.IsValid():

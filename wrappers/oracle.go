@@ -64,7 +64,7 @@ func oracleSource(template envs.Env) (src source, note map[string]any, err error
 func sampleWork(e envs.Env, solver envs.Solver) (sd, most float64, n int) {
 	frame, rng := envs.NewFrame(e.Spec()), &envs.Rand{}
 	rng.Seed(0)
-	act := newActions(e.Spec())
+	act := envs.NewActions(e.Spec())
 	var sum, squares, before float64
 	fresh := true
 	for step, episode, t := 0, 0, 0; step < oracleSteps && n < oracleTransitions; step++ {
@@ -73,7 +73,7 @@ func sampleWork(e envs.Env, solver envs.Solver) (sd, most float64, n int) {
 			before, _ = solver.Remaining()
 			episode, t = episode+1, 0
 		}
-		randomActions(e.Spec(), frame, rng, act)
+		envs.DrawLegal(e.Spec(), frame.Mask, rng, act)
 		e.Step(act, frame)
 		work, _ := solver.Remaining()
 		if d := before - work; d != 0 && max(before, work) < envs.SolverCap {
@@ -88,50 +88,4 @@ func sampleWork(e envs.Env, solver envs.Solver) (sd, most float64, n int) {
 	}
 	m := sum / float64(n)
 	return math.Sqrt(max(squares/float64(n)-m*m, 0)), most, n
-}
-
-func newActions(s *envs.Spec) envs.Actions {
-	n := len(s.Agents) * s.ActionDims()
-	if s.Continuous() {
-		return envs.Actions{Value: make([]float32, n)}
-	}
-	return envs.Actions{Choice: make([]int32, n)}
-}
-
-// randomActions draws legal choices, or values within the bounds.
-func randomActions(s *envs.Spec, f *envs.Frame, rng *envs.Rand, a envs.Actions) {
-	dims := s.ActionDims()
-	for i, space := range s.Action {
-		at := i * s.Choices()
-		for d := range space.Size() {
-			if s.Continuous() {
-				low, high := space.Low[min(d, len(space.Low)-1)], space.High[min(d, len(space.High)-1)]
-				a.Value[i*dims+d] = low + float32(rng.Float64())*(high-low)
-				continue
-			}
-			a.Choice[i*dims+d] = legal(f.Mask[at:at+space.N[d]], rng)
-			at += space.N[d]
-		}
-	}
-}
-
-// legal draws one of the choices a mask allows, 0 where there is none.
-func legal(mask []uint8, rng *envs.Rand) int32 {
-	n := 0
-	for _, m := range mask {
-		n += int(m)
-	}
-	if n == 0 {
-		return 0
-	}
-	k := rng.Intn(n)
-	for c, m := range mask {
-		if m == 1 {
-			if k == 0 {
-				return int32(c)
-			}
-			k--
-		}
-	}
-	return 0
 }

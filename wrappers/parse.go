@@ -2,9 +2,10 @@ package wrappers
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
+
+	"marlpit/envs"
 )
 
 // ParseReward reads a scheme as a request gives it: nil is team, a text is a
@@ -105,7 +106,7 @@ func (r *Reward) read(options map[string]any) error {
 		if !ok {
 			continue
 		}
-		x, ok := number(v)
+		x, ok := envs.Number(v)
 		if !ok || !(x >= 0 && x <= n.high) || n.open && float32(x) == 0 {
 			low := "from 0"
 			if n.open {
@@ -137,22 +138,6 @@ func (r *Reward) read(options map[string]any) error {
 		*t.dst = s
 	}
 	return nil
-}
-
-// number reads a value of any numeric type; a bool or a text is none.
-func number(value any) (float64, bool) {
-	v := reflect.ValueOf(value)
-	switch {
-	case !v.IsValid():
-		return 0, false
-	case v.CanInt():
-		return float64(v.Int()), true
-	case v.CanUint():
-		return float64(v.Uint()), true
-	case v.CanFloat():
-		return v.Float(), true
-	}
-	return 0, false
 }
 
 func show(v any) string {

@@ -99,13 +99,7 @@ func (p *player) newGame(i int) (*game, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: %s has no snapshots", ErrCollect, s.ID)
 	}
-	g := &game{env: e, snap: snap, frame: envs.NewFrame(s)}
-	n := len(s.Agents) * s.ActionDims()
-	if s.Continuous() {
-		g.action.Value = make([]float32, n)
-	} else {
-		g.action.Choice = make([]int32, n)
-	}
+	g := &game{env: e, snap: snap, frame: envs.NewFrame(s), action: envs.NewActions(s)}
 	g.rng.Seed(envs.EpisodeSeed(p.opt.Seed, i, -1))
 	g.reset(p.opt.Seed, i)
 	return g, nil
@@ -122,7 +116,7 @@ func (g *game) reset(seed uint64, index int) {
 func (p *player) step(i int, g *game) {
 	g.before = g.snap.AppendSnapshot(g.before[:0])
 	g.state = append(g.state[:0], g.frame.State...)
-	randomAction(g.env.Spec(), g.frame.Mask, &g.action, &g.rng)
+	envs.DrawLegal(g.env.Spec(), g.frame.Mask, &g.rng, g.action)
 	g.env.Step(g.action, g.frame)
 	ended := g.frame.Ended()
 	if !slices.Equal(g.state, g.frame.State) {
@@ -163,54 +157,4 @@ func (p *player) choice() []votes.Transition {
 	p.rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 	out := slices.Clone(p.terminals.kept)
 	return append(out, rest[:min(len(rest), p.opt.Transitions-len(out))]...)
-}
-
-// randomAction draws a uniform legal choice for each agent and dimension, or a
-// uniform point of a box.
-func randomAction(s *envs.Spec, mask []uint8, a *envs.Actions, rng *envs.Rand) {
-	dims, columns := s.ActionDims(), s.Choices()
-	for agent, space := range s.Action {
-		if s.Continuous() {
-			for d := range space.Size() {
-				lo, hi := bound(space.Low, d), bound(space.High, d)
-				a.Value[agent*dims+d] = lo + float32(rng.Float64())*(hi-lo)
-			}
-			continue
-		}
-		legal := mask[agent*columns : (agent+1)*columns]
-		offset := 0
-		for d, n := range space.N {
-			a.Choice[agent*dims+d] = int32(drawLegal(legal[offset:offset+n], rng))
-			offset += n
-		}
-	}
-}
-
-func bound(bounds []float32, i int) float32 {
-	if len(bounds) == 1 {
-		return bounds[0]
-	}
-	return bounds[i]
-}
-
-// drawLegal is a uniform index of a 1; where there is none (the agent has
-// ended), index 0, which does nothing.
-func drawLegal(mask []uint8, rng *envs.Rand) int {
-	n := 0
-	for _, m := range mask {
-		n += int(m)
-	}
-	if n == 0 {
-		return 0
-	}
-	k := rng.Intn(n)
-	for i, m := range mask {
-		if m == 1 {
-			if k == 0 {
-				return i
-			}
-			k--
-		}
-	}
-	panic("study: mask element above 1")
 }
