@@ -96,6 +96,39 @@ type Solver interface {
 	AppendBest(dst []int32) []int32
 }
 
+// Bounder estimates the least remaining work where a Solver's Prepare returns
+// ErrTooLarge. What is measured against it has to say so.
+type Bounder interface {
+	// BoundName says what the bound is, in a few words for reports: "lower
+	// bound: each agent's way to its own next goal".
+	BoundName() string
+
+	// Bound gives the estimate of Remaining's work at the present state, at once.
+	Bound() (work float64)
+}
+
+// Classifier sorts an agent's transitions into families of situations, by what
+// the agent did or what came about: for reports, and for simulated mistakes.
+type Classifier interface {
+	// Families lists the families there are, at most 32: short lower-case
+	// words, such as "walk" or "press".
+	Families() []string
+
+	// Family is the one of the transition from the snapshot before to the
+	// present state, for the given agent; any two states can be classed, and
+	// a transition and its reverse are of one family. A snapshot that Restore
+	// would refuse panics.
+	Family(before []byte, agent int) string
+}
+
+// Placer moves one agent about the present state, all else being as it is: for
+// maps of a scoring model over places.
+type Placer interface {
+	Places(agent int) []image.Point               // tiles the agent may stand on, in the drawer's grid; constant, read only
+	Place(agent, place int, out *Frame)           // puts it on Places(agent)[place] and writes the frame, as Restore does
+	PlaceBounds(agent, place int) image.Rectangle // the tile's pixels in the drawer's picture
+}
+
 // DenseRewarder is an environment with a hand-written dense reward, the
 // "expert" scheme. Called on the step path.
 type DenseRewarder interface {

@@ -20,6 +20,7 @@ const (
 type Question struct {
 	Forward  string  // words of the transition first → second
 	Backward string  // words of the transition second → first
+	Family   string  // of situations it belongs to (envs.Classifier); "" where unknown
 	Truth    float64 // exact credit of the agent's move, for simulated critics only; NaN where unknown
 	Query    int     // number of this query on this pair and agent, from 0: independent draws differ in it
 	Key      uint64  // identifies pair and agent, for seeded noise
