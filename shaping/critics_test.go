@@ -2,7 +2,9 @@ package shaping_test
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -68,6 +70,36 @@ func TestOraclePerTextErrsOnTheText(t *testing.T) {
 	assert.Len(t, votes, 1)
 }
 
+func TestOraclePerFamilyErrsByTheFamily(t *testing.T) {
+	for _, rate := range []float64{0, 0.25, 0.8, 1} {
+		o, err := shaping.NewOracle(rate, shaping.NoisePerFamily, 5)
+		require.NoError(t, err)
+		const families, texts = 400, 200
+		total := 0
+		var rates []float64
+		for f := range families {
+			wrong := 0
+			for i := range texts {
+				q := shaping.Question{Truth: 1, Key: uint64(i), Family: fmt.Sprint("family ", f), Forward: fmt.Sprint(f, i)}
+				first := ask(t, o, q)
+				q.Query, q.Key = 3, 99
+				require.Equal(t, first, ask(t, o, q), "asking again is no help")
+				if first.Vote == shaping.First {
+					wrong++
+				}
+			}
+			total += wrong
+			rates = append(rates, float64(wrong)/texts)
+		}
+		assert.InDelta(t, rate, float64(total)/families/texts, 0.02, "mean over families")
+		spread := min(rate, 1-rate)
+		assert.InDelta(t, rate-spread, slices.Min(rates), 0.05)
+		assert.InDelta(t, rate+spread, slices.Max(rates), 0.1)
+	}
+	_, err := (&shaping.Oracle{ErrorRate: 0.2, Noise: shaping.NoisePerFamily}).Ask(context.Background(), shaping.Question{Truth: 1})
+	assert.ErrorIs(t, err, shaping.ErrFamily)
+}
+
 func TestOracleTieAndUnknown(t *testing.T) {
 	o := &shaping.Oracle{ErrorRate: 1}
 	a := ask(t, o, shaping.Question{Truth: 0})
@@ -123,7 +155,7 @@ func TestBothOrders(t *testing.T) {
 func TestCriticsHonourTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, c := range []shaping.Critic{&shaping.Oracle{}, shaping.Coin{}, shaping.AlwaysFirst{}} {
+	for _, c := range []shaping.Critic{&shaping.Oracle{}, shaping.Coin{}, shaping.AlwaysFirst{}, shaping.NewRule(), &shaping.Human{}} {
 		_, err := c.Ask(ctx, shaping.Question{Truth: 1})
 		assert.ErrorIs(t, err, context.Canceled, c.Name())
 	}
