@@ -28,6 +28,9 @@ func Build(template envs.Env, r Reward, models Models) (w envs.Wrapper, resolved
 	if r.Form == Add && s.name == "credit" {
 		return nil, nil, fmt.Errorf("%w: credit of the form add is the scheme add", ErrReward)
 	}
+	if r.Live != nil {
+		return nil, nil, fmt.Errorf("%w: live needs a server whose critics label what sessions see", ErrReward)
+	}
 	resolved = r.Options()
 	var src source
 	switch {

@@ -22,7 +22,11 @@ type credit struct {
 // coin and oracle.
 func newCredit(src source, r Reward, how spread) envs.Wrapper {
 	return func(e envs.Env) envs.Env {
-		return able(&credit{shifted: newShifted(e, src, r, 'c'), spread: how, times: src.multipliers(r.Scale)})
+		c := &credit{shifted: newShifted(e, src, r, 'c'), spread: how, times: src.multipliers(r.Scale)}
+		if c.game != nil {
+			c.times = c.game.times
+		}
+		return able(c)
 	}
 }
 
@@ -51,6 +55,9 @@ func (c *credit) Step(a envs.Actions, out *envs.Frame) {
 func (c *credit) Clone() envs.Env {
 	d := *c
 	d.shifted = c.copied()
+	if d.game != nil {
+		d.times = d.game.times
+	}
 	return &d
 }
 

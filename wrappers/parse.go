@@ -52,6 +52,14 @@ func parseOptions(name string, options map[string]any) (Reward, error) {
 	if err := r.read(options); err != nil {
 		return Reward{}, err
 	}
+	if v, ok := options["live"]; ok && v != nil {
+		if r.Live, err = parseLive(v); err != nil {
+			return Reward{}, err
+		}
+		if r.Model != "" {
+			return Reward{}, fmt.Errorf("%w: live makes its own model: leave out model", ErrReward)
+		}
+	}
 	if s.difference() && r.Form == Replace && r.Terminal == ZeroAtEnd {
 		return Reward{}, errConstant
 	}

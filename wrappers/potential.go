@@ -17,6 +17,7 @@ type source struct {
 	of      func(envs.Env) sigma
 	sd      []float64
 	version int
+	live    *Live // where of makes liveSigmas, which have sd and version of their own; else nil
 }
 
 // fitted is the sigma of a fitted model.

@@ -79,6 +79,8 @@ type Reward struct {
 	Terminal string  `json:"terminal"`
 	Bonus    float64 `json:"bonus"`
 	StepCost float64 `json:"step_cost"`
+
+	Live *LiveOptions `json:"live,omitempty"` // of credit, credit-mean, sum and add: the model is made while sessions play; nil: it is a fitted one
 }
 
 // scheme is a row of the table of presets.
@@ -92,14 +94,14 @@ var (
 	bonusOptions = []string{"bonus", "step_cost"}
 	deltaOptions = []string{"scale", "gamma", "terminal", "bonus", "step_cost"}
 	modelOptions = append([]string{"model"}, deltaOptions...)
-	addOptions   = []string{"model", "weight", "gamma", "terminal"}
+	addOptions   = []string{"model", "live", "weight", "gamma", "terminal"}
 )
 
 var schemes = []scheme{
 	{"team", "", nil},
-	{"credit", prefer.Agents, append([]string{"form"}, modelOptions...)},
-	{"credit-mean", prefer.Agents, modelOptions},
-	{"sum", prefer.Agents, modelOptions},
+	{"credit", prefer.Agents, append([]string{"form", "live"}, modelOptions...)},
+	{"credit-mean", prefer.Agents, append([]string{"live"}, modelOptions...)},
+	{"sum", prefer.Agents, append([]string{"live"}, modelOptions...)},
 	{"add", prefer.Agents, addOptions},
 	{"direct", prefer.Agents, []string{"model", "scale", "bonus", "step_cost"}},
 	{"shared", prefer.Shared, modelOptions},
@@ -144,7 +146,12 @@ func (r Reward) Options() map[string]any {
 		"terminal": r.Terminal, "bonus": r.Bonus, "step_cost": r.StepCost,
 	}
 	for _, name := range s.options {
-		out[name] = all[name]
+		if name != "live" {
+			out[name] = all[name]
+		}
+	}
+	if r.Live != nil {
+		out["live"] = r.Live.Map()
 	}
 	return out
 }

@@ -15,11 +15,12 @@ type shaped struct {
 	bonus, cost float32
 	version     float32
 	last        []float32 // (agents,) the column shaping
+	live        *Live     // where the model changes between episodes; else nil
 }
 
-func newShaped(e envs.Env, r Reward, version int) shaped {
+func newShaped(e envs.Env, r Reward, version int, more ...string) shaped {
 	return shaped{
-		base: newBase(e, "shaping", "model_version"), version: float32(version),
+		base: newBase(e, append([]string{"shaping", "model_version"}, more...)...), version: float32(version),
 		bonus: float32(r.Bonus), cost: float32(r.StepCost), last: make([]float32, len(e.Spec().Agents)),
 	}
 }
@@ -36,6 +37,12 @@ func (s *shaped) note(out *envs.Frame, agent int, shaping float32) {
 	k := s.column(agent, 0)
 	s.last[agent] = shaping
 	out.Info[k], out.Info[k+1] = shaping, s.version
+	if s.live != nil {
+		out.Info[k+2] = 0
+		if s.live.failing.Load() {
+			out.Info[k+2] = 1
+		}
+	}
 }
 
 // replace writes an agent's reward (shaping + bonus) − cost; 0 for one that had ended.
