@@ -87,7 +87,7 @@ func (f criticFlags) build(model string, db *votes.DB, budget *votes.Budget) (sh
 		cfg.Threshold = math.SmallestNonzeroFloat64
 	}
 	if budget != nil {
-		cfg.Allow = budget.Allow
+		cfg.Meter = budget
 	}
 	c, err := llm.New(cfg)
 	if err != nil {

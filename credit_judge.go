@@ -150,7 +150,7 @@ func (c *judgeCmd) transitions(ctx context.Context, registry envs.Registry) (db 
 }
 
 func (c *judgeCmd) judgeCritic(ctx context.Context, stop <-chan struct{}, db *votes.DB, world votes.World, out *judged, stderr io.Writer) error {
-	budget := votes.NewBudget(c.Budget)
+	budget := votes.NewBudget(votes.Limits{Requests: c.Budget})
 	critic, err := c.Critic.build(c.Model, db, budget)
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (c *judgeCmd) judgeCritic(ctx context.Context, stop <-chan struct{}, db *vo
 	if err != nil {
 		return err
 	}
-	out.Judged, out.Requests, out.Unasked, out.LastError = report.Annotator, budget.Used(), report.Unasked, report.LastError
+	out.Judged, out.Requests, out.Unasked, out.LastError = report.Annotator, budget.Used().Requests, report.Unasked, report.LastError
 	out.Scores = study.ScoreVotes(counts, world.Agents)
 	return scored(out.Scores)
 }

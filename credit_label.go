@@ -68,7 +68,7 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 		return badCall(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	budget := votes.NewBudget(c.Budget)
+	budget := votes.NewBudget(votes.Limits{Requests: c.Budget})
 	critic, err := c.Critic.build(c.Model, db, budget)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 	opt.Progress = bar.show
 	report, err := db.Label(ctx, critic, opt)
 	bar.end()
-	if printErr := c.print(stdout, labelled{report, budget.Used()}); printErr != nil {
+	if printErr := c.print(stdout, labelled{report, budget.Used().Requests}); printErr != nil {
 		return printErr
 	}
 	switch {
@@ -139,10 +139,6 @@ func (c *labelCmd) plan(ctx context.Context, db *votes.DB, critic shaping.Critic
 		return err
 	}
 	p := planned{Annotator: r.Annotator, Wanted: r.Wanted, Before: r.Before, Unasked: r.Unasked}
-	if m, ok := critic.(interface{ RequestsPerQuery() (least, most int) }); ok && !c.Critic.Offline {
-		least, most := m.RequestsPerQuery()
-		p.RequestsLeast, p.RequestsMost = least*r.Unasked, most*r.Unasked
-	}
 	if c.JSON {
 		return printJSON(stdout, p)
 	}

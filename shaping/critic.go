@@ -24,6 +24,9 @@ type Question struct {
 	Truth    float64 // exact credit of the agent's move, for simulated critics only; NaN where unknown
 	Query    int     // number of this query on this pair and agent, from 0: independent draws differ in it
 	Key      uint64  // identifies pair and agent, for seeded noise
+	Pair     uint64  // identifies the pair alone: the same for all agents of a transition
+	Agent    string  // the agent's name; "" where unknown
+	Team     []Told  // what each agent of the transition is told, in order, this one included; for critics that are asked about all at once
 }
 
 // Answer is what a critic said, with all there is to check it by.
@@ -37,12 +40,15 @@ type Answer struct {
 
 // Request is one exchange with a model, kept word by word.
 type Request struct {
+	Key              string // it is kept under; "" where its critic keeps nothing
 	Prompt           string // hash of the prompt's text
 	Body             []byte // as sent
 	Reply            []byte // as received
 	Status           int    // HTTP status, 0 when there was none
 	PromptTokens     int
 	CompletionTokens int
+	Cost             float64 // money, by the critic's prices at that time
+	Currency         string  // of Cost; "" where no price is known
 }
 
 // Critic judges. Ask may block, is called from several goroutines at once, and

@@ -8,28 +8,22 @@ import (
 	"math"
 	"math/rand/v2"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	openai "github.com/sashabaranov/go-openai"
+	"golang.org/x/sync/singleflight"
 
 	"marlpit/shaping"
 )
 
 // client makes exchanges with one endpoint and learns what it doesn't take.
 type client struct {
-	cfg  Config
-	api  *openai.Client
-	caps capabilities
-}
-
-// capabilities are what the endpoint was found not to take.
-type capabilities struct {
-	noTemperature  atomic.Bool
-	noLogProbs     atomic.Bool // refused, or left out of a reply
-	someLogProbs   atomic.Bool // has given log-probabilities
-	newTokenLimit  atomic.Bool // wants max_completion_tokens
-	fewTopLogProbs atomic.Bool // takes at most 5 alternatives
+	cfg    Config
+	api    *openai.Client
+	caps   capabilities
+	flight singleflight.Group // equal requests under way at once are sent once
+	gate   *gate
+	tokens estimator
 }
 
 // Alternatives asked for at each token: OpenAI's limit, and that of others.
@@ -44,10 +38,23 @@ type call struct {
 	system      string
 	user        string
 	logProbs    bool
+	numbers     []string // keys of the JSON object asked for; nil: words
+	team        bool     // serves all agents of a transition
 	maxTokens   int
 	temperature float32
 	side        string // "forward", "backward"
 	sample      int
+}
+
+// kind says in what form the answer is wanted.
+func (in call) kind() string {
+	switch {
+	case in.logProbs:
+		return "logprobs"
+	case in.numbers != nil:
+		return "json"
+	}
+	return "text"
 }
 
 func newClient(cfg Config) *client {
@@ -58,11 +65,13 @@ func newClient(cfg Config) *client {
 		next = http.DefaultTransport.(*http.Transport).Clone()
 	}
 	conf.HTTPClient = &http.Client{
-		Transport: &transport{next: next, limit: cfg.MaxReply, allow: cfg.Allow},
+		Transport: &transport{next: next, limit: cfg.MaxReply},
 		// A redirected POST would carry prompt and key elsewhere.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	return &client{cfg: cfg, api: openai.NewClientWithConfig(conf)}
+	c := &client{cfg: cfg, api: openai.NewClientWithConfig(conf), gate: newGate(cfg)}
+	c.caps.byName(cfg.Model)
+	return c
 }
 
 // do gets the reply to a call: from the store, else from the endpoint.
@@ -70,18 +79,29 @@ func (c *client) do(ctx context.Context, q shaping.Question, in call) (reply, er
 	if c.cfg.Temperature != nil {
 		in.temperature = *c.cfg.Temperature
 	}
-	kind := "text"
-	if in.logProbs {
-		kind = "logprobs"
-	}
-	key := replayKey(c.cfg.Model, in.prompt, kind, in.system, in.user, in.temperature, q, in.side, in.sample)
-	if c.cfg.Store != nil {
-		r, ok, err := c.cfg.Store.Find(ctx, key)
+	key := c.replayKey(q, in)
+	for {
+		got, err, joined := c.flight.Do(key, func() (any, error) { return c.fetch(ctx, q, key, in) })
+		if joined && ctx.Err() == nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) && !errors.Is(err, ErrStopped) && !isTimeout(err) {
+			continue // whoever was first gave up; this caller did not
+		}
 		if err != nil {
 			return reply{}, err
 		}
-		if ok {
-			return decode(r)
+		return got.(reply), nil
+	}
+}
+
+func (c *client) fetch(ctx context.Context, q shaping.Question, key string, in call) (reply, error) {
+	if c.cfg.Store != nil {
+		for _, k := range []string{key, c.oldKey(q, in)} {
+			r, ok, err := c.cfg.Store.Find(ctx, k)
+			if err != nil {
+				return reply{}, err
+			}
+			if ok {
+				return decode(r)
+			}
 		}
 	}
 	if c.cfg.Offline {
@@ -93,10 +113,25 @@ func (c *client) do(ctx context.Context, q shaping.Question, in call) (reply, er
 // ask calls the endpoint until it has a reply or the tries are used up.
 func (c *client) ask(ctx context.Context, q shaping.Question, key string, in call) (reply, error) {
 	for tries := 1; ; tries++ {
+		expected := c.expect(in)
+		pass, err := c.gate.enter(ctx, expected.Tokens())
+		if err == nil {
+			err = c.allow(expected)
+		}
+		if err != nil {
+			c.gate.leave(pass, outcome{err: err})
+			return reply{}, err
+		}
 		r, out := c.once(ctx, in)
+		if ctx.Err() != nil {
+			out.again = false // broken off by the caller: no fault of the endpoint's
+		}
+		c.gate.leave(pass, out)
+		c.settle(expected, in, &r, out)
 		if out.sent && c.cfg.Store != nil {
 			// What was paid for is kept even where the caller has given up.
-			if err := c.cfg.Store.Keep(context.WithoutCancel(ctx), key, q, r.request, out.err == nil); err != nil {
+			r.request.Key = key
+			if err := c.cfg.Store.Keep(context.WithoutCancel(ctx), q, r.request, out.err == nil); err != nil {
 				return reply{}, err
 			}
 		}
@@ -108,22 +143,16 @@ func (c *client) ask(ctx context.Context, q shaping.Question, key string, in cal
 		case out.adapted:
 			tries--
 			continue
-		case !out.again || tries > c.cfg.Retries:
-			return reply{}, c.failure(out, tries)
-		}
-		wait := c.backoff(tries)
-		if out.retryAfter > 0 {
-			wait = out.retryAfter
-		}
-		if wait > c.cfg.MaxWait {
-			out.err = fmt.Errorf("the endpoint asks to wait %v, more than %v", wait.Round(time.Second), c.cfg.MaxWait)
+		case out.retryAfter > c.cfg.MaxWait && out.again:
+			out.err = fmt.Errorf("the endpoint asks to wait %v, more than %v", out.retryAfter.Round(time.Second), c.cfg.MaxWait)
 			out.fatal = true
 			return reply{}, c.failure(out, tries)
-		}
-		select {
-		case <-ctx.Done():
-			return reply{}, ctx.Err()
-		case <-time.After(wait):
+		case !out.again || tries > c.cfg.Retries:
+			return reply{}, c.failure(out, tries)
+		case out.retryAfter == 0: // else the gate holds everybody back
+			if err := c.gate.sleep(ctx, c.backoff(tries)); err != nil {
+				return reply{}, err
+			}
 		}
 	}
 }
@@ -163,6 +192,9 @@ func (c *client) once(parent context.Context, in call) (reply, outcome) {
 		Prompt: in.prompt.Hash, Body: e.body, Reply: c.redactBytes(e.reply), Status: e.status,
 	}}
 	out := outcome{sent: e.sent, status: e.status, retryAfter: e.retryAfter}
+	if r.request.Status != http.StatusTooManyRequests && r.request.Status != http.StatusServiceUnavailable {
+		out.retryAfter = 0 // it means something only there
+	}
 	switch {
 	case e.status == http.StatusOK && e.reply != nil:
 		// The library's own decoding forgives too much (an error body is a
@@ -190,6 +222,9 @@ func (c *client) request(in call) openai.ChatCompletionRequest {
 			{Role: openai.ChatMessageRoleSystem, Content: in.system},
 			{Role: openai.ChatMessageRoleUser, Content: in.user},
 		},
+	}
+	if in.numbers != nil && !c.caps.noFormat.Load() {
+		req.ResponseFormat = numbersFormat(in.numbers)
 	}
 	if in.logProbs && !c.caps.noLogProbs.Load() {
 		req.LogProbs, req.TopLogProbs = true, manyTopLogProbs

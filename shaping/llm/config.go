@@ -19,9 +19,11 @@ type Mode string
 
 // The ways of asking.
 const (
-	ModeAuto Mode = "auto" // FR where the endpoint gives log-probabilities, else Pair
-	ModeFR   Mode = "fr"   // yes/no on the transition, both directions
-	ModePair Mode = "pair" // A or B, both orders
+	ModeAuto  Mode = "auto"  // FR where the endpoint gives log-probabilities or refuses the model's name any, else Pair
+	ModeFR    Mode = "fr"    // yes/no on the transition, both directions
+	ModePair  Mode = "pair"  // A or B, both orders
+	ModeScore Mode = "score" // a number for each of the two changes A and B, both orders
+	ModeAll   Mode = "all"   // a number for each agent of the transition, both directions
 )
 
 // Config is what a Critic needs to know. Zero values take the defaults named.
@@ -41,10 +43,20 @@ type Config struct {
 	MaxReply    int64             // bytes; 0: 4 MiB
 	Store       Store             // where replies are kept and looked up; nil: nowhere
 	Offline     bool              // never call anybody: answers come from Store alone
-	Allow       func() error      // called before every HTTP request is sent; an error stops it (budgets)
+	Meter       Meter             // bounds what is spent; nil: nothing is bounded
+	Stop        <-chan struct{}   // closed: what waits for its turn gets ErrStopped
+	RPM, TPM    int               // requests and tokens a minute at most; 0: any number
+	PriceIn     float64           // money per million tokens of prompts
+	PriceOut    float64           // and of answers
+	Currency    string            // of the prices, for the record
+	BreakAfter  int               // failures in a row after which the endpoint is left alone; 0: 10
+	BreakPause  time.Duration     // for so long, doubled each time, at most MaxWait; 0: 15 s
+	BreakProbes int               // tries after a pause before giving up; 0: 3
 	Transport   http.RoundTripper // nil: http.DefaultTransport's settings
 	Temperature *float32          // overrides the temperature of every request
 }
+
+const defaultMaxTokens = 1024
 
 // KeyFromEnv is the API key of the environment: MARLPIT_API_KEY, else
 // OPENAI_API_KEY, else empty.
@@ -70,9 +82,15 @@ func (c Config) complete() (Config, error) {
 	switch c.Ask {
 	case "":
 		c.Ask = ModeAuto
-	case ModeAuto, ModeFR, ModePair:
+	case ModeAuto, ModeFR, ModePair, ModeScore, ModeAll:
 	default:
-		return c, fmt.Errorf("%w: ask is auto, fr or pair, got %q", ErrConfig, c.Ask)
+		return c, fmt.Errorf("%w: ask is auto, fr, pair, score or all, got %q", ErrConfig, c.Ask)
+	}
+	if c.RPM < 0 || c.TPM < 0 || c.BreakAfter < 0 || c.BreakProbes < 0 || c.BreakPause < 0 {
+		return c, fmt.Errorf("%w: requests and tokens a minute, and the breaker's numbers, are from 0 up", ErrConfig)
+	}
+	if !(c.PriceIn >= 0 && c.PriceOut >= 0) || math.IsInf(c.PriceIn+c.PriceOut, 0) {
+		return c, fmt.Errorf("%w: prices are numbers from 0 up, per million tokens", ErrConfig)
 	}
 	if c.Threshold < 0 || math.IsNaN(c.Threshold) || math.IsInf(c.Threshold, 0) {
 		return c, fmt.Errorf("%w: the tie threshold is a number from 0 up, got %v", ErrConfig, c.Threshold)
@@ -86,12 +104,15 @@ func (c Config) complete() (Config, error) {
 	setDefault(&c.Threshold, 0.1)
 	setDefault(&c.Samples, 5)
 	setDefault(&c.MinMass, 0.01)
-	setDefault(&c.MaxTokens, 1024)
+	setDefault(&c.MaxTokens, defaultMaxTokens)
 	setDefault(&c.Timeout, 60*time.Second)
 	setDefault(&c.Retries, 4)
 	setDefault(&c.Backoff, 500*time.Millisecond)
 	setDefault(&c.MaxWait, 60*time.Second)
 	setDefault(&c.MaxReply, 4<<20)
+	setDefault(&c.BreakAfter, 10)
+	setDefault(&c.BreakPause, 15*time.Second)
+	setDefault(&c.BreakProbes, 3)
 	c.Retries = max(c.Retries, 0)
 	return c, nil
 }

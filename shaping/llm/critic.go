@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -27,77 +28,106 @@ func New(cfg Config) (*Critic, error) {
 func (c *Critic) Name() string {
 	cfg := c.client.cfg
 	s := fmt.Sprintf("openai model=%s ask=%s", cfg.Model, cfg.Ask)
-	if cfg.Ask != ModePair {
+	if cfg.Ask == ModeAuto || cfg.Ask == ModeFR {
 		s += fmt.Sprintf(" threshold=%g samples=%d", cfg.Threshold, cfg.Samples)
+	}
+	if cfg.MaxTokens != defaultMaxTokens {
+		s += fmt.Sprintf(" max_tokens=%d", cfg.MaxTokens)
 	}
 	if cfg.Temperature != nil {
 		s += fmt.Sprintf(" temperature=%g", *cfg.Temperature)
 	}
-	return s + " prompts=" + c.prompts()
-}
-
-func (c *Critic) prompts() string {
 	var names []string
-	for _, p := range Prompts() {
-		if c.client.cfg.Ask == ModeAuto || strings.HasPrefix(p.Name, string(c.client.cfg.Ask)) {
-			names = append(names, p.Name)
-		}
+	for _, p := range c.prompts() {
+		names = append(names, p.Name)
 	}
-	return strings.Join(names, ",")
+	return s + " prompts=" + strings.Join(names, ",")
 }
 
-// Recorded says whether the critic itself keeps every exchange (Config.Store).
-func (c *Critic) Recorded() bool { return c.client.cfg.Store != nil }
-
-// RequestsPerQuery is the number of requests one query takes, at least and at
-// most, where nothing has to be tried again.
-func (c *Critic) RequestsPerQuery() (least, most int) {
-	cfg := c.client.cfg
-	switch cfg.Ask {
-	case ModePair:
-		return 2, 2
+// prompts are those the way of asking may use, the likeliest first.
+func (c *Critic) prompts() []Prompt {
+	switch c.client.cfg.Ask {
 	case ModeFR:
-		return 2, 2 * cfg.Samples
+		return []Prompt{promptFR}
+	case ModePair:
+		return []Prompt{promptPair}
+	case ModeScore:
+		return []Prompt{promptScore}
+	case ModeAll:
+		return []Prompt{promptAll}
 	}
-	return 2, 2
+	return []Prompt{promptFR, promptPair}
 }
 
 // Ask puts one query: both directions, or both orders.
 func (c *Critic) Ask(ctx context.Context, q shaping.Question) (shaping.Answer, error) {
-	cfg := c.client.cfg
-	if q.Forward == "" || q.Backward == "" {
+	ask, caps := c.client.cfg.Ask, &c.client.caps
+	switch {
+	case q.Forward == "" || q.Backward == "":
 		return shaping.Answer{}, &Error{Message: "the question has no words: this world doesn't describe itself", fatal: true}
+	case ask == ModePair:
+		return c.byPair(ctx, q)
+	case ask == ModeScore:
+		return c.byScore(ctx, q)
+	case ask == ModeAll:
+		return c.byAll(ctx, q)
 	}
-	if cfg.Ask != ModePair && !c.client.caps.noLogProbs.Load() {
+	if !caps.noLogProbs.Load() {
 		a, given, err := c.byLogProbs(ctx, q)
-		if err != nil || given {
+		switch {
+		case errors.Is(err, ErrOffline): // what was asked may have been asked the other way
+		case err != nil || given:
 			return a, err
+		default:
+			caps.noLogProbs.Store(true)
 		}
-		c.client.caps.noLogProbs.Store(true)
 	}
-	if cfg.Ask == ModeFR {
+	if c.sampled() {
 		return c.bySamples(ctx, q)
 	}
 	return c.byPair(ctx, q)
 }
 
-// byPair shows A = first → second, B = second → first, then exchanged. The
-// first query is asked at temperature 0, further ones at 1: equal questions
-// would get equal answers.
+// sampled says whether F−R is estimated from samples where first tokens can't be had.
+func (c *Critic) sampled() bool {
+	return c.client.cfg.Ask == ModeFR || c.client.cfg.Ask == ModeAuto && c.client.caps.named.Load()
+}
+
+// written is a call for an answer in words or JSON. The first query is asked
+// at temperature 0, further ones at 1: equal questions would get equal answers.
+func (c *Critic) written(q shaping.Question, p Prompt, side string, data map[string]string) call {
+	in := call{prompt: p, maxTokens: c.client.cfg.MaxTokens, side: side}
+	if q.Query > 0 {
+		in.temperature = 1
+	}
+	in.system, in.user = p.render(data)
+	return in
+}
+
+// sides are the two readings of a query, by pair: the orders; else the directions.
+var sides = [2]string{"forward", "backward"}
+
+// shown is the pair A = first → second, B = second → first, or exchanged.
+// A is what is shown first; the words of the way back make the first state the
+// better.
+func shown(q shaping.Question, order int) map[string]string {
+	out := map[string]string{"First": q.Backward, "Second": q.Forward}
+	if order == 1 {
+		out["First"], out["Second"] = out["Second"], out["First"]
+	}
+	return out
+}
+
+func (c *Critic) pairCall(q shaping.Question, order int) call {
+	return c.written(q, promptPair, sides[order], shown(q, order))
+}
+
+// byPair asks for A or B, in both orders.
 func (c *Critic) byPair(ctx context.Context, q shaping.Question) (shaping.Answer, error) {
 	var out shaping.Answer
 	var votes [2]shaping.Vote
-	for i, side := range []string{"forward", "backward"} {
-		shown := map[string]string{"First": q.Backward, "Second": q.Forward}
-		if i == 1 {
-			shown["First"], shown["Second"] = shown["Second"], shown["First"]
-		}
-		in := call{prompt: promptPair, maxTokens: c.client.cfg.MaxTokens, side: side}
-		if q.Query > 0 {
-			in.temperature = 1
-		}
-		in.system, in.user = promptPair.render(shown)
-		r, err := c.client.do(ctx, q, in)
+	for i, side := range sides {
+		r, err := c.client.do(ctx, q, c.pairCall(q, i))
 		if err != nil {
 			return shaping.Answer{}, err
 		}
@@ -106,7 +136,6 @@ func (c *Critic) byPair(ctx context.Context, q shaping.Question) (shaping.Answer
 		if reason != "" && out.Reason == "" {
 			out.Reason = side + ": " + reason
 		}
-		// A is what is shown first; Backward makes the first state the better.
 		votes[i] = map[string]shaping.Vote{"a": shaping.First, "b": shaping.Second, "same": shaping.Tie}[answer]
 	}
 	joined := shaping.BothOrders(votes[0], votes[1])
@@ -120,13 +149,19 @@ func (c *Critic) byPair(ctx context.Context, q shaping.Question) (shaping.Answer
 // Show returns the prompts of one question, as they would be sent first.
 func (c *Critic) Show(q shaping.Question) string {
 	var b strings.Builder
-	if c.client.cfg.Ask != ModePair {
-		system, user := promptFR.render(map[string]string{"Words": q.Forward})
-		fmt.Fprintf(&b, "--- %s (sha256 %s)\n--- system\n%s\n--- user\n%s\n", promptFR.Name, promptFR.Hash, system, user)
-	}
-	if c.client.cfg.Ask != ModeFR {
-		system, user := promptPair.render(map[string]string{"First": q.Backward, "Second": q.Forward})
-		fmt.Fprintf(&b, "--- %s (sha256 %s)\n--- system\n%s\n--- user\n%s\n", promptPair.Name, promptPair.Hash, system, user)
+	for _, p := range c.prompts() {
+		var in call
+		switch p.Name {
+		case promptFR.Name:
+			in = frCall(q, sides[0])
+		case promptPair.Name:
+			in = c.pairCall(q, 0)
+		case promptScore.Name:
+			in = c.scoreCall(q, 0)
+		default:
+			in = c.allCall(q, 0)
+		}
+		fmt.Fprintf(&b, "--- %s (sha256 %s)\n--- system\n%s\n--- user\n%s\n", p.Name, p.Hash, in.system, in.user)
 	}
 	return b.String()
 }

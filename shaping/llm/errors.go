@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
@@ -10,6 +11,10 @@ var (
 	// ErrOffline is returned when an offline critic would have to call an
 	// endpoint: the reply is not in the store.
 	ErrOffline = errors.New("llm: no stored reply, and offline")
+
+	// ErrStopped is returned by what was waiting for its turn, and so was not
+	// sent, when Config.Stop was closed. It wraps context.Canceled.
+	ErrStopped = fmt.Errorf("llm: stopped before it was sent: %w", context.Canceled)
 
 	// ErrReplyTooLarge is returned when a reply exceeds Config.MaxReply.
 	ErrReplyTooLarge = errors.New("llm: reply too large")

@@ -120,23 +120,35 @@ func TestNobodyListens(t *testing.T) {
 
 func TestBudgetStopsBeforeSending(t *testing.T) {
 	s := fake.NewServer(t, likes(0.9, 0.1))
-	spent := errors.New("spent")
-	left := 3
-	c := critic(t, s, func(c *llm.Config) {
-		c.Allow = func() error {
-			if left == 0 {
-				return spent
-			}
-			left--
-			return nil
-		}
-	})
+	m := &meter{left: 3}
+	c := critic(t, s, func(c *llm.Config) { c.Meter, c.PriceIn, c.PriceOut = m, 2, 10 })
 	_, err := c.Ask(context.Background(), question)
 	require.NoError(t, err)
+	assert.Equal(t, 82, m.spent.Tokens(), "what the replies say, not what was expected")
+	assert.InDelta(t, (80*2+2*10)/1e6, m.spent.Cost, 1e-12)
 	_, err = c.Ask(context.Background(), question)
-	require.ErrorIs(t, err, spent)
+	require.ErrorIs(t, err, errSpent)
 	assert.Len(t, s.Requests(), 3)
+	assert.Equal(t, 3, m.spent.Requests)
 }
+
+var errSpent = errors.New("spent")
+
+// meter allows some requests.
+type meter struct {
+	left  int
+	spent shaping.Usage
+}
+
+func (m *meter) Allow(shaping.Usage) error {
+	if m.left == 0 {
+		return errSpent
+	}
+	m.left--
+	return nil
+}
+
+func (m *meter) Spent(_, actual shaping.Usage) { m.spent = m.spent.Plus(actual) }
 
 func TestKeyTravelsInItsHeaderOnly(t *testing.T) {
 	s := fake.NewServer(t, likes(0.9, 0.1))

@@ -9,14 +9,12 @@ import (
 )
 
 // byLogProbs reads F−R from first tokens. given is false where the endpoint
-// gave no log-probabilities: then nothing can be said this way.
+// gave no log-probabilities, or the model reasons first: then nothing can be
+// said this way.
 func (c *Critic) byLogProbs(ctx context.Context, q shaping.Question) (a shaping.Answer, given bool, err error) {
 	var logits [2]float64
-	for i, side := range []string{"forward", "backward"} {
-		// A few tokens: some models begin with a blank.
-		in := frCall(q, side)
-		in.logProbs, in.maxTokens = true, 4
-		r, err := c.client.do(ctx, q, in)
+	for i, side := range sides {
+		r, err := c.client.do(ctx, q, firstTokenCall(q, side))
 		if err != nil {
 			return a, false, err
 		}
@@ -25,6 +23,9 @@ func (c *Critic) byLogProbs(ctx context.Context, q shaping.Question) (a shaping.
 		switch {
 		case r.empty:
 			reason = reasonNoChoices
+		case r.reasonsFirst():
+			c.client.caps.reasons.Store(true)
+			return a, false, nil
 		case len(r.tokens) > 0:
 			c.client.caps.someLogProbs.Store(true)
 			logits[i], reason = firstToken(r.tokens, c.client.cfg.MinMass)
@@ -47,12 +48,10 @@ func (c *Critic) bySamples(ctx context.Context, q shaping.Question) (shaping.Ans
 	var a shaping.Answer
 	var logits [2]float64
 	n := c.client.cfg.Samples
-	for i, side := range []string{"forward", "backward"} {
+	for i, side := range sides {
 		yes, valid, why := 0, 0, ""
 		for sample := range n {
-			in := frCall(q, side)
-			in.temperature, in.maxTokens, in.sample = 1, c.client.cfg.MaxTokens, sample
-			r, err := c.client.do(ctx, q, in)
+			r, err := c.client.do(ctx, q, c.sampleCall(q, side, sample))
 			if err != nil {
 				return shaping.Answer{}, err
 			}
@@ -84,6 +83,19 @@ func frCall(q shaping.Question, side string) call {
 	}
 	in := call{prompt: promptFR, side: side}
 	in.system, in.user = promptFR.render(map[string]string{"Words": words})
+	return in
+}
+
+// firstTokenCall asks for a few tokens: some models begin with a blank.
+func firstTokenCall(q shaping.Question, side string) call {
+	in := frCall(q, side)
+	in.logProbs, in.maxTokens = true, logProbsLonger
+	return in
+}
+
+func (c *Critic) sampleCall(q shaping.Question, side string, sample int) call {
+	in := frCall(q, side)
+	in.temperature, in.maxTokens, in.sample = 1, c.client.cfg.MaxTokens, sample
 	return in
 }
 

@@ -198,7 +198,9 @@ func TestOptionsAreChecked(t *testing.T) {
 	hot := float32(3)
 	for _, cfg := range []llm.Config{
 		{BaseURL: "http://x"},
-		{BaseURL: "http://x", Model: "m", Ask: "score"},
+		{BaseURL: "http://x", Model: "m", Ask: "vote"},
+		{BaseURL: "http://x", Model: "m", RPM: -1},
+		{BaseURL: "http://x", Model: "m", PriceIn: math.NaN()},
 		{BaseURL: "http://x", Model: "m", Threshold: math.NaN()},
 		{BaseURL: "http://x", Model: "m", Samples: -1},
 		{BaseURL: "http://x", Model: "m", Temperature: &hot},

@@ -62,45 +62,12 @@ func (c *client) classifyBody(out *outcome) {
 	}
 }
 
-// adapt leaves out the parameter that a refusal names, if it was sent: so it
-// can't go on for ever, and workers that are refused together all go on.
-func (c *client) adapt(message string, sent openai.ChatCompletionRequest) bool {
-	switch {
-	case strings.Contains(message, "max_tokens") && sent.MaxTokens > 0:
-		c.caps.newTokenLimit.Store(true)
-	case strings.Contains(message, "top_logprobs") && sent.TopLogProbs > fewTopLogProbs:
-		c.caps.fewTopLogProbs.Store(true)
-	case strings.Contains(message, "logprobs") && sent.LogProbs:
-		c.caps.noLogProbs.Store(true)
-	case strings.Contains(message, "temperature") && sent.Temperature > 0:
-		c.caps.noTemperature.Store(true)
-	default:
-		return false
-	}
-	return true
-}
-
-// adaptLibrary does the same for models that go-openai itself checks.
-func (c *client) adaptLibrary(err error, refused openai.ChatCompletionRequest) bool {
-	switch {
-	case errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated):
-		c.caps.newTokenLimit.Store(true)
-		return refused.MaxTokens > 0
-	case errors.Is(err, openai.ErrReasoningModelLimitationsLogprobs):
-		c.caps.noLogProbs.Store(true)
-		return refused.LogProbs
-	case errors.Is(err, openai.ErrReasoningModelLimitationsOther):
-		c.caps.noTemperature.Store(true)
-		return refused.Temperature > 0
-	case errors.Is(err, openai.ErrReasoningSamplingUnsupported):
-		c.caps.noLogProbs.Store(true)
-		c.caps.noTemperature.Store(true)
-		return refused.LogProbs || refused.Temperature > 0
-	}
-	return false
-}
-
 type timeoutError struct{ after time.Duration }
 
 func (e timeoutError) Error() string { return "no reply within " + e.after.String() }
 func (timeoutError) Unwrap() error   { return context.DeadlineExceeded }
+
+func isTimeout(err error) bool {
+	var t timeoutError
+	return errors.As(err, &t)
+}

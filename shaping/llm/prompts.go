@@ -22,12 +22,14 @@ type Prompt struct {
 
 // The prompts in use.
 var (
-	promptFR   = loadPrompt("fr-v1")
-	promptPair = loadPrompt("pair-v1")
+	promptFR    = loadPrompt("fr-v1")
+	promptPair  = loadPrompt("pair-v1")
+	promptScore = loadPrompt("score-v1")
+	promptAll   = loadPrompt("all-v1")
 )
 
 // Prompts lists the templates in use, for the record.
-func Prompts() []Prompt { return []Prompt{promptFR, promptPair} }
+func Prompts() []Prompt { return []Prompt{promptFR, promptPair, promptScore, promptAll} }
 
 func loadPrompt(name string) Prompt {
 	text, err := promptFiles.ReadFile("prompts/" + name + ".tmpl")

@@ -20,6 +20,11 @@ type reply struct {
 	tokens    []token
 }
 
+// reasonsFirst says whether the text begins with reasoning in place of an answer.
+func (r reply) reasonsFirst() bool {
+	return strings.HasPrefix(strings.TrimSpace(r.text), "<think>") || strings.TrimSpace(r.text) == "" && r.reasoning != ""
+}
+
 // token is one position of the log-probabilities.
 type token struct {
 	Token   string   `json:"token"`

@@ -30,7 +30,6 @@ func withExchange(ctx context.Context, e *exchange) context.Context {
 type transport struct {
 	next  http.RoundTripper
 	limit int64
-	allow func() error
 }
 
 // go-openai leaves out a temperature of exactly 0, and sends the smallest
@@ -45,11 +44,6 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	e, _ := req.Context().Value(exchangeKey{}).(*exchange)
 	if e == nil {
 		e = &exchange{}
-	}
-	if t.allow != nil {
-		if err := t.allow(); err != nil {
-			return nil, err
-		}
 	}
 	body, err := io.ReadAll(req.Body)
 	_ = req.Body.Close()

@@ -95,7 +95,7 @@ func (in *adder) add(t *Transition) error {
 		(collection, pair, seed, copy, step, actions, snapshot_a, snapshot_b, state_a, state_b, terminal, held)
 		VALUES (?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (pair) DO NOTHING`,
 		in.collection, int64(pair), strconv.FormatUint(t.Seed, 10), t.Copy, t.Step, string(actions),
-		t.SnapshotA, t.SnapshotB, floats(t.StateA), floats(t.StateB), t.Terminal, heldOut(pair))
+		notNil(t.SnapshotA), notNil(t.SnapshotB), notNil(floats(t.StateA)), notNil(floats(t.StateB)), t.Terminal, heldOut(pair))
 	if err != nil {
 		return err
 	}
@@ -114,9 +114,9 @@ func (in *adder) add(t *Transition) error {
 				return err
 			}
 		}
-		_, err := in.tx.ExecContext(in.ctx, `INSERT INTO transition_agents VALUES (?,?,?,?,?,?,?,?,?,?)`,
+		_, err := in.tx.ExecContext(in.ctx, `INSERT INTO transition_agents VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
 			id, a.Index, int64(questionKey(pair, a.Index)), words[0], words[1], words[2], words[3],
-			floats(a.FocusA), floats(a.FocusB), nullable(a.Truth))
+			floats(a.FocusA), floats(a.FocusB), nullable(a.Truth), a.Family)
 		if err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ func (db *DB) ContentHash(ctx context.Context) (string, error) {
 	for _, q := range []string{
 		`SELECT env, params, obs_version, agents, state_size, focus_sizes FROM worlds`,
 		`SELECT pair, seed, copy, step, actions, hex(snapshot_a), hex(snapshot_b), hex(state_a), hex(state_b), terminal, held FROM transitions ORDER BY pair`,
-		`SELECT question, agent, a.text, b.text, c.text, d.text, hex(focus_a), hex(focus_b), truth FROM transition_agents
+		`SELECT question, agent, a.text, b.text, c.text, d.text, hex(focus_a), hex(focus_b), truth, family FROM transition_agents
 			LEFT JOIN texts a ON a.id = guided_forward LEFT JOIN texts b ON b.id = guided_backward
 			LEFT JOIN texts c ON c.id = plain_forward LEFT JOIN texts d ON d.id = plain_backward ORDER BY question`,
 	} {

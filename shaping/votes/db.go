@@ -19,26 +19,22 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-//go:embed schema.sql
-var schema string
+// What a new file is made of, and what brings one of version 1 up to date.
+var (
+	//go:embed schema.sql
+	schema string
+	//go:embed labelling.sql
+	labellingTables string
+	//go:embed views.sql
+	views string
+	//go:embed migrate.sql
+	fromVersion1 string
+)
 
 // The file says what it is: SQLite's application id ("marl") and user version.
 const (
 	applicationID = 0x6d61726c
-	schemaVersion = 1
-)
-
-// Errors that callers tell apart with errors.Is.
-var (
-	// ErrFile is returned for a file that is missing, no vote file, or of a
-	// newer version.
-	ErrFile = errors.New("votes: unusable file")
-
-	// ErrWorld is returned when transitions of another world are to be added.
-	ErrWorld = errors.New("votes: file of another world")
-
-	// ErrAnnotator is returned when no annotator, or more than one, is meant.
-	ErrAnnotator = errors.New("votes: which annotator")
+	schemaVersion = 2
 )
 
 // DB is an open vote file. Its methods may be called from several goroutines.
@@ -101,13 +97,22 @@ func (db *DB) prepare(ctx context.Context) error {
 		return fmt.Errorf("%w: %s: %w", ErrFile, db.path, err)
 	case tables > 0 && id != applicationID:
 		return fmt.Errorf("%w: %s is a database, but not of votes", ErrFile, db.path)
-	case tables > 0 && version != schemaVersion:
-		return fmt.Errorf("%w: %s has version %d of the format, this program knows %d", ErrFile, db.path, version, schemaVersion)
-	case tables > 0:
+	case tables > 0 && (version < 1 || version > schemaVersion):
+		return fmt.Errorf("%w: %s has version %d of the format, this program knows 1 to %d", ErrFile, db.path, version, schemaVersion)
+	case version == schemaVersion:
 		return nil
 	}
+	base := schema
+	if tables > 0 {
+		base = fromVersion1
+	}
 	return db.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", schema, applicationID, schemaVersion))
+		// Another process may have been faster.
+		if err := tx.QueryRowContext(ctx, `SELECT user_version FROM pragma_user_version`).Scan(&version); err != nil || version == schemaVersion {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, fmt.Sprintf("%s; %s; %s; PRAGMA application_id = %d; PRAGMA user_version = %d",
+			base, labellingTables, views, applicationID, schemaVersion))
 		return err
 	})
 }
@@ -116,15 +121,13 @@ func (db *DB) prepare(ctx context.Context) error {
 func (db *DB) write(ctx context.Context, f func(*sql.Tx) error) error {
 	tx, err := db.sql.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("votes: %w", err)
+		return db.failure(err)
 	}
 	if err := f(tx); err != nil {
-		return errors.Join(fmt.Errorf("votes: %w", err), tx.Rollback())
+		_ = tx.Rollback() // it says no more than err; SQLite may have rolled back already
+		return db.failure(err)
 	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("votes: %w", err)
-	}
-	return nil
+	return db.failure(tx.Commit())
 }
 
 // Meta reads a note of the file; "" where there is none.

@@ -44,7 +44,7 @@ func labelIn(path, url string) error {
 }
 
 func TestKillNineLosesNothingButWhatWasUnderWay(t *testing.T) {
-	db := world(t, 60) // 60 × 2 agents × 2 queries × 2 directions = 480 requests
+	db := world(t, 120) // 120 × 2 agents × 2 directions = 480 requests; the second query is the same question
 	path := db.Path()
 	require.NoError(t, db.Close())
 	s := shapingtest.NewServer(t, func(shapingtest.Request) shapingtest.Verdict { return shapingtest.Yes(0.7) })
@@ -80,7 +80,7 @@ func TestKillNineLosesNothingButWhatWasUnderWay(t *testing.T) {
 	require.NoError(t, err)
 	counts, err := db.Counts(ctx, name, false, 0)
 	require.NoError(t, err)
-	require.Len(t, counts, 120)
+	require.Len(t, counts, 240)
 	for _, c := range counts {
 		require.Equal(t, 2, c.Valid())
 	}

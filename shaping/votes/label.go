@@ -5,39 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 
 	"marlpit/shaping"
 )
-
-// ErrBudget is returned by Budget.Allow when it is used up.
-var ErrBudget = errors.New("votes: the budget of requests is used up")
-
-// Budget bounds the requests of a labelling. Its zero value allows none.
-type Budget struct{ left, used atomic.Int64 }
-
-// NewBudget allows n requests; 0 allows any number.
-func NewBudget(n int) *Budget {
-	b := &Budget{}
-	b.left.Store(int64(n))
-	if n <= 0 {
-		b.left.Store(1 << 62)
-	}
-	return b
-}
-
-// Allow takes one request from the budget, or returns ErrBudget.
-func (b *Budget) Allow() error {
-	if b.left.Add(-1) < 0 {
-		b.left.Add(1)
-		return ErrBudget
-	}
-	b.used.Add(1)
-	return nil
-}
-
-// Used is the number of requests taken.
-func (b *Budget) Used() int { return int(b.used.Load()) }
 
 // LabelOptions say what is asked. Zero values take the defaults named.
 type LabelOptions struct {
@@ -80,14 +50,15 @@ func (db *DB) Label(ctx context.Context, critic shaping.Critic, opt LabelOptions
 		return Report{}, err
 	}
 	l := &labelling{db: db, critic: critic, opt: opt, over: make(chan struct{}), report: Report{Annotator: Name(critic, opt.View)}}
-	if r, ok := critic.(interface{ Recorded() bool }); ok {
-		l.recorded = r.Recorded()
+	if err := l.begin(ctx); err != nil {
+		return l.report, err
 	}
-	tasks, err := l.plan(ctx)
+	defer l.finish()
+	tasks, err := db.open(ctx, &l.report, opt)
 	if err != nil {
 		return l.report, err
 	}
-	err = l.run(ctx, tasks)
+	err = l.run(context.WithValue(ctx, annotatorKey{}, l.id), tasks)
 	l.report.Unasked = l.report.Wanted - l.report.Before - l.report.Asked
 	return l.report, err
 }
@@ -108,10 +79,11 @@ func (o LabelOptions) complete() (LabelOptions, error) {
 
 // labelling is one run of Label.
 type labelling struct {
-	db       *DB
-	critic   shaping.Critic
-	opt      LabelOptions
-	recorded bool // the critic keeps its exchanges itself
+	db     *DB
+	critic shaping.Critic
+	opt    LabelOptions
+	id     int64  // of the annotator
+	owner  string // of the lock
 
 	over chan struct{} // closed when nothing new is to be asked
 
@@ -127,6 +99,7 @@ type labelling struct {
 func (l *labelling) run(ctx context.Context, tasks []task) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	go l.beat(ctx, cancel)
 	queue, answers := make(chan task), make(chan answered, 512)
 	go l.feed(ctx, queue, tasks)
 
@@ -148,7 +121,7 @@ func (l *labelling) run(ctx context.Context, tasks []task) error {
 		return err
 	}
 	if errors.Is(l.ended, ErrBudget) {
-		l.report.Stopped = ErrBudget.Error()
+		l.report.Stopped = l.ended.Error()
 		return nil
 	}
 	return l.ended
@@ -216,7 +189,7 @@ func (l *labelling) failed(ctx context.Context, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if errors.Is(err, ErrBudget) {
-		l.end(ErrBudget)
+		l.end(err)
 		return
 	}
 	l.report.Failed++

@@ -3,6 +3,7 @@ package votes
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -30,8 +31,13 @@ func (db *DB) questions(ctx context.Context, view string, team bool) ([]task, er
 	if view != "guided" && view != "plain" {
 		return nil, fmt.Errorf("votes: the viewpoint is guided or plain, got %q", view)
 	}
-	rows, err := db.sql.QueryContext(ctx, `SELECT transition, agent, question, truth, coalesce(f.text, ''), coalesce(b.text, '')
-		FROM transition_agents LEFT JOIN texts f ON f.id = `+view+`_forward LEFT JOIN texts b ON b.id = `+view+`_backward
+	names, err := db.agents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.sql.QueryContext(ctx, `SELECT transition, pair, agent, question, truth, family, coalesce(f.text, ''), coalesce(b.text, '')
+		FROM transition_agents JOIN transitions t ON t.id = transition
+		LEFT JOIN texts f ON f.id = `+view+`_forward LEFT JOIN texts b ON b.id = `+view+`_backward
 		ORDER BY transition, agent`)
 	if err != nil {
 		return nil, err
@@ -40,27 +46,57 @@ func (db *DB) questions(ctx context.Context, view string, team bool) ([]task, er
 	var agents, teams []task // a team's row comes before its agents'
 	for rows.Next() {
 		var t task
-		var key int64
+		var key, pair int64
 		var truth sql.NullFloat64
-		if err := rows.Scan(&t.transition, &t.agent, &key, &truth, &t.question.Forward, &t.question.Backward); err != nil {
+		q := &t.question
+		if err := rows.Scan(&t.transition, &pair, &t.agent, &key, &truth, &q.Family, &q.Forward, &q.Backward); err != nil {
 			return nil, err
 		}
-		t.question.Key, t.question.Truth = uint64(key), orNaN(truth)
-		switch {
-		case t.agent == Team:
+		q.Key, q.Pair, q.Truth = uint64(key), uint64(pair), orNaN(truth)
+		if t.agent == Team {
+			q.Agent = "team"
 			teams = append(teams, t)
 			continue
-		case team && len(teams) > 0:
+		}
+		if t.agent < len(names) {
+			q.Agent = names[t.agent]
+		}
+		if team && len(teams) > 0 {
 			q := &teams[len(teams)-1].question
 			q.Forward, q.Backward = together(q.Forward, t.question.Forward), together(q.Backward, t.question.Backward)
-			continue
 		}
 		agents = append(agents, t)
 	}
 	if team {
 		return teams, rows.Err()
 	}
+	tellTeams(agents)
 	return agents, rows.Err()
+}
+
+// tellTeams gives each question what all agents of its transition are told.
+// The tasks of one transition stand together.
+func tellTeams(tasks []task) {
+	for first := 0; first < len(tasks); {
+		last := first
+		var told []shaping.Told
+		for ; last < len(tasks) && tasks[last].transition == tasks[first].transition; last++ {
+			q := tasks[last].question
+			told = append(told, shaping.Told{Agent: q.Agent, Forward: q.Forward, Backward: q.Backward})
+		}
+		for ; first < last; first++ {
+			tasks[first].question.Team = told
+		}
+	}
+}
+
+// agents are the names of the world's agents; none before anything was collected.
+func (db *DB) agents(ctx context.Context) ([]string, error) {
+	w, err := readWorld(ctx, db.sql)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return w.Agents, err
 }
 
 // together adds what one more agent is told to the words about the team.

@@ -125,6 +125,9 @@ type Counted struct {
 	Mean           float64 // mean of the votes' own confidences; NaN likewise
 	Truth          float64 // NaN: unknown
 	Held           bool
+	Terminal       bool   // the episode ended at b
+	Family         string // of situations; "" unknown
+	Text           int64  // the words read forwards in the annotator's viewpoint: equal for equal words; 0 where none
 }
 
 // Valid is the number of votes that could be read.
@@ -138,7 +141,7 @@ func (db *DB) Counts(ctx context.Context, annotator string, team bool, limit int
 		limit = 1 << 30
 	}
 	rows, err := db.sql.QueryContext(ctx, `
-		SELECT t.id, a.agent, t.state_a, t.state_b, a.focus_a, a.focus_b, t.held, a.truth,
+		SELECT `+countedColumns(viewOf(annotator))+`,
 		       sum(v.vote = 'first'), sum(v.vote = 'second'), sum(v.vote = 'tie'), sum(v.vote = 'invalid'), sum(v.flipped),
 		       avg(CASE WHEN v.vote <> 'invalid' THEN v.confidence END)
 		FROM votes v JOIN annotators n ON n.id = v.annotator
@@ -151,16 +154,29 @@ func (db *DB) Counts(ctx context.Context, annotator string, team bool, limit int
 	return allCounted(rows)
 }
 
-// Examples returns every transition and agent as Counts does, without votes.
+// Examples returns every transition and agent as Counts does, without votes;
+// Text is of the guided words.
 func (db *DB) Examples(ctx context.Context, team bool) ([]Counted, error) {
-	rows, err := db.sql.QueryContext(ctx, `
-		SELECT t.id, a.agent, t.state_a, t.state_b, a.focus_a, a.focus_b, t.held, a.truth, 0, 0, 0, 0, 0, NULL
+	rows, err := db.sql.QueryContext(ctx, `SELECT `+countedColumns("guided")+`, 0, 0, 0, 0, 0, NULL
 		FROM transitions t JOIN transition_agents a ON a.transition = t.id
 		WHERE (a.agent = -1) = ? ORDER BY t.id, a.agent`, team)
 	if err != nil {
 		return nil, err
 	}
 	return allCounted(rows)
+}
+
+// countedColumns are those of a Counted that don't come from votes.
+func countedColumns(view string) string {
+	return `t.id, a.agent, t.state_a, t.state_b, a.focus_a, a.focus_b, t.held, t.terminal, a.truth, a.family, coalesce(a.` + view + `_forward, 0)`
+}
+
+// viewOf is the viewpoint an annotator's name ends in (see Name).
+func viewOf(annotator string) string {
+	if strings.HasSuffix(annotator, " viewpoint=plain") {
+		return "plain"
+	}
+	return "guided"
 }
 
 func allCounted(rows *sql.Rows) ([]Counted, error) {
@@ -180,7 +196,7 @@ func scanCounted(rows *sql.Rows) (Counted, error) {
 	var c Counted
 	var stateA, stateB, focusA, focusB []byte
 	var truth, mean sql.NullFloat64
-	err := rows.Scan(&c.Transition, &c.Agent, &stateA, &stateB, &focusA, &focusB, &c.Held, &truth,
+	err := rows.Scan(&c.Transition, &c.Agent, &stateA, &stateB, &focusA, &focusB, &c.Held, &c.Terminal, &truth, &c.Family, &c.Text,
 		&c.First, &c.Second, &c.Tie, &c.Invalid, &c.Flipped, &mean)
 	if err != nil {
 		return c, err

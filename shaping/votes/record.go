@@ -58,10 +58,10 @@ func (db *DB) Recorder() Recorder { return Recorder{db} }
 
 // Find returns the model's reply that was kept under a key.
 func (r Recorder) Find(ctx context.Context, key string) (shaping.Request, bool, error) {
-	var out shaping.Request
-	err := r.db.sql.QueryRowContext(ctx, `SELECT prompt, body, reply, status, prompt_tokens, completion_tokens
+	out := shaping.Request{Key: key}
+	err := r.db.sql.QueryRowContext(ctx, `SELECT prompt, body, reply, status, prompt_tokens, completion_tokens, cost, currency
 		FROM requests WHERE key = ? AND answered = 1`, key).
-		Scan(&out.Prompt, &out.Body, &out.Reply, &out.Status, &out.PromptTokens, &out.CompletionTokens)
+		Scan(&out.Prompt, &out.Body, &out.Reply, &out.Status, &out.PromptTokens, &out.CompletionTokens, &out.Cost, &out.Currency)
 	if errors.Is(err, sql.ErrNoRows) {
 		return out, false, nil
 	}
@@ -69,15 +69,21 @@ func (r Recorder) Find(ctx context.Context, key string) (shaping.Request, bool, 
 }
 
 // Keep commits one exchange.
-func (r Recorder) Keep(ctx context.Context, key string, q shaping.Question, x shaping.Request, answered bool) error {
-	return r.db.write(ctx, func(tx *sql.Tx) error { return putRequest(ctx, tx, key, q, x, answered) })
+func (r Recorder) Keep(ctx context.Context, q shaping.Question, x shaping.Request, answered bool) error {
+	return r.db.write(ctx, func(tx *sql.Tx) error { return putRequest(ctx, tx, q, x, answered) })
 }
 
-func putRequest(ctx context.Context, tx *sql.Tx, key string, q shaping.Question, x shaping.Request, answered bool) error {
+type annotatorKey struct{}
+
+// payer says who pays for the exchanges under a context: an annotator's id.
+func payer(ctx context.Context) any { return ctx.Value(annotatorKey{}) }
+
+func putRequest(ctx context.Context, tx *sql.Tx, q shaping.Question, x shaping.Request, answered bool) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO requests
-		(key, question, query, prompt, body, reply, status, answered, prompt_tokens, completion_tokens, at)
-		VALUES (?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
-		key, int64(q.Key), q.Query, x.Prompt, notNil(x.Body), notNil(x.Reply), x.Status, answered, x.PromptTokens, x.CompletionTokens, now())
+		(key, question, query, prompt, body, reply, status, answered, prompt_tokens, completion_tokens, at, annotator, cost, currency)
+		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
+		x.Key, int64(q.Key), q.Query, x.Prompt, notNil(x.Body), notNil(x.Reply), x.Status, answered, x.PromptTokens, x.CompletionTokens, now(),
+		payer(ctx), x.Cost, x.Currency)
 	return err
 }
 

@@ -53,18 +53,6 @@ func (db *DB) Plan(ctx context.Context, annotator string, opt LabelOptions) (Rep
 	return r, err
 }
 
-// plan notes the annotator and finds the open questions.
-func (l *labelling) plan(ctx context.Context) ([]task, error) {
-	err := l.db.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO annotators (name) VALUES (?) ON CONFLICT DO NOTHING`, l.report.Annotator)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return l.db.open(ctx, &l.report, l.opt)
-}
-
 // open finds the open questions of an annotator, and counts them.
 func (db *DB) open(ctx context.Context, r *Report, opt LabelOptions) ([]task, error) {
 	questions, err := db.questions(ctx, opt.View, opt.Team)
@@ -146,21 +134,25 @@ func (l *labelling) save(answers <-chan answered, cancel context.CancelCauseFunc
 }
 
 func (l *labelling) put(tx *sql.Tx, group []answered) error {
-	ctx := context.Background()
+	ctx := context.WithValue(context.Background(), annotatorKey{}, l.id)
 	for _, a := range group {
-		_, err := tx.ExecContext(ctx, `INSERT INTO votes SELECT ?, ?, id, ?, ?, ?, ?, ?, ? FROM annotators WHERE name = ?
-			ON CONFLICT DO NOTHING`,
-			a.task.transition, a.task.agent, a.task.question.Query, string(a.answer.Vote), nullable(a.answer.Confidence),
-			a.answer.Flipped, a.answer.Reason, now(), l.report.Annotator)
+		q := a.task.question
+		_, err := tx.ExecContext(ctx, `INSERT INTO votes VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
+			a.task.transition, a.task.agent, l.id, q.Query, string(a.answer.Vote), nullable(a.answer.Confidence),
+			a.answer.Flipped, a.answer.Reason, now())
 		if err != nil {
 			return err
 		}
-		if l.recorded {
-			continue
-		}
 		for i, r := range a.answer.Requests {
-			key := fmt.Sprintf("%s/%x/%d/%d", l.report.Annotator, a.task.question.Key, a.task.question.Query, i)
-			if err := putRequest(ctx, tx, key, a.task.question, r, true); err != nil {
+			if r.Key == "" { // the critic keeps nothing itself
+				r.Key = fmt.Sprintf("%s/%x/%d/%d", l.report.Annotator, q.Key, q.Query, i)
+				if err := putRequest(ctx, tx, q, r, true); err != nil {
+					return err
+				}
+			}
+			_, err := tx.ExecContext(ctx, `INSERT INTO vote_requests SELECT ?, ?, ?, ?, id FROM requests WHERE key = ? AND answered = 1
+				ON CONFLICT DO NOTHING`, a.task.transition, a.task.agent, l.id, q.Query, r.Key)
+			if err != nil {
 				return err
 			}
 		}

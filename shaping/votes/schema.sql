@@ -27,7 +27,7 @@ CREATE TABLE collections (
   changed  INTEGER NOT NULL,   -- transitions in which the state changed
   distinct_pairs INTEGER NOT NULL,
   kept     INTEGER NOT NULL,
-  solver   TEXT NOT NULL       -- "exact", or why there is no exact credit
+  solver   TEXT NOT NULL       -- "exact", "bound: …" naming the estimate, or why there is no credit
 );
 
 CREATE TABLE texts (
@@ -43,8 +43,8 @@ CREATE TABLE transitions (
   seed       TEXT NOT NULL,    -- of the episode it was seen in
   copy       INTEGER NOT NULL,
   step       INTEGER NOT NULL, -- of the episode, from 0
-  actions    TEXT NOT NULL,    -- joint action, JSON (agents × dims)
-  snapshot_a BLOB NOT NULL,
+  actions    TEXT NOT NULL,    -- joint action, JSON (agents × dims); null where unknown
+  snapshot_a BLOB NOT NULL,    -- empty where the world has none
   snapshot_b BLOB NOT NULL,
   state_a    BLOB NOT NULL,    -- float32, little-endian
   state_b    BLOB NOT NULL,
@@ -64,7 +64,8 @@ CREATE TABLE transition_agents (
   plain_backward  INTEGER REFERENCES texts(id),
   focus_a         BLOB,        -- float32, little-endian; NULL where there are none
   focus_b         BLOB,
-  truth           REAL,        -- exact credit of the agent's move; NULL: unknown
+  truth           REAL,        -- credit of the agent's move by the collection's solver; NULL: unknown
+  family          TEXT NOT NULL DEFAULT '', -- of situations it belongs to; '' unknown
   PRIMARY KEY (transition, agent)
 ) WITHOUT ROWID;
 
@@ -87,7 +88,10 @@ CREATE TABLE requests (
   answered          INTEGER NOT NULL, -- 1: holds a model's reply
   prompt_tokens     INTEGER NOT NULL,
   completion_tokens INTEGER NOT NULL,
-  at                TEXT NOT NULL     -- UTC
+  at                TEXT NOT NULL,    -- UTC
+  annotator         INTEGER REFERENCES annotators(id), -- who paid for it; NULL: asked outside of labelling
+  cost              REAL NOT NULL DEFAULT 0,  -- money, by the prices at that time
+  currency          TEXT NOT NULL DEFAULT ''  -- '' where no price was known
 );
 CREATE UNIQUE INDEX requests_answered ON requests (key) WHERE answered = 1;
 CREATE INDEX requests_question ON requests (question, query);
@@ -110,34 +114,3 @@ CREATE TABLE votes (
   PRIMARY KEY (transition, agent, annotator, query),
   FOREIGN KEY (transition, agent) REFERENCES transition_agents(transition, agent)
 ) WITHOUT ROWID;
-
-CREATE VIEW v_votes AS
-SELECT v.transition, v.agent,
-       CASE v.agent WHEN -1 THEN 'team' ELSE json_extract(w.agents, '$[' || v.agent || ']') END AS agent_name,
-       n.name AS annotator, v.query, v.vote, v.confidence, v.flipped, v.reason, a.truth,
-       g.text AS guided, p.text AS plain, v.at
-FROM votes v
-JOIN annotators n ON n.id = v.annotator
-JOIN transition_agents a USING (transition, agent)
-JOIN worlds w
-LEFT JOIN texts g ON g.id = a.guided_forward
-LEFT JOIN texts p ON p.id = a.plain_forward;
-
-CREATE VIEW v_confidence AS
-SELECT v.transition, v.agent, n.name AS annotator,
-       sum(vote <> 'invalid') AS valid, sum(vote = 'first') AS first, sum(vote = 'second') AS second,
-       sum(vote = 'tie') AS tie, sum(vote = 'invalid') AS invalid, sum(flipped) AS flipped,
-       (sum(vote = 'second') + 0.5 * sum(vote = 'tie')) / nullif(sum(vote <> 'invalid'), 0) AS confidence,
-       avg(CASE WHEN vote <> 'invalid' THEN v.confidence END) AS mean_confidence,
-       a.truth
-FROM votes v
-JOIN annotators n ON n.id = v.annotator
-JOIN transition_agents a USING (transition, agent)
-GROUP BY v.transition, v.agent, v.annotator;
-
-CREATE VIEW v_requests AS
-SELECT r.id, a.transition, a.agent, r.query, p.name AS prompt, r.status, r.answered,
-       CAST(r.body AS TEXT) AS body, CAST(r.reply AS TEXT) AS reply, r.prompt_tokens, r.completion_tokens, r.at
-FROM requests r
-LEFT JOIN transition_agents a USING (question)
-LEFT JOIN prompts p ON p.hash = r.prompt;

@@ -31,10 +31,11 @@ type Collection struct {
 	Changed  int64          `json:"changed"`  // transitions in which the state changed
 	Distinct int64          `json:"distinct"` // of those, different pairs of states
 	Kept     int            `json:"kept"`
-	Solver   string         `json:"solver"` // "exact", or why exact credit is unknown
+	Solver   string         `json:"solver"` // "exact", "bound: …" naming the estimate, or why credit is unknown
 }
 
-// Transition is one change of the world, a → b.
+// Transition is one change of the world, a → b. Worlds of other people's may
+// have no snapshots and no actions.
 type Transition struct {
 	Seed       uint64 // of the episode
 	Copy, Step int
@@ -54,7 +55,8 @@ type Agent struct {
 	Plain  [2]string
 	FocusA []float32 // (focus,); nil where there are none
 	FocusB []float32
-	Truth  float64 // exact credit; NaN: unknown
+	Truth  float64 // exact credit, or what Collection.Solver says; NaN: unknown
+	Family string  // of situations it belongs to; "" unknown
 }
 
 // PairKey identifies a pair of states.

@@ -266,14 +266,14 @@ func endpoint(t *testing.T, db *votes.DB, s *shapingtest.Server, change func(*ll
 func TestBudgetThenResumeThenOffline(t *testing.T) {
 	db := world(t, 5)
 	s := shapingtest.NewServer(t, func(r shapingtest.Request) shapingtest.Verdict { return shapingtest.Yes(0.7) })
-	budget := votes.NewBudget(7)
-	c := endpoint(t, db, s, func(c *llm.Config) { c.Allow = budget.Allow })
+	budget := votes.NewBudget(votes.Limits{Requests: 7})
+	c := endpoint(t, db, s, func(c *llm.Config) { c.Meter = budget })
 	r, err := db.Label(ctx, c, votes.LabelOptions{})
 	require.NoError(t, err)
-	assert.Equal(t, votes.ErrBudget.Error(), r.Stopped)
+	assert.Equal(t, "votes: the budget is used up: of 7 requests", r.Stopped)
 	assert.Equal(t, 3, r.Asked)
 	assert.Equal(t, 7, r.Unasked)
-	assert.Equal(t, 7, budget.Used())
+	assert.Equal(t, 7, budget.Used().Requests)
 	require.Len(t, s.Requests(), 7)
 
 	// The half-asked question goes on from its stored reply: 13 more, not 14.
@@ -288,8 +288,12 @@ func TestBudgetThenResumeThenOffline(t *testing.T) {
 	r, err = db.Label(ctx, offline, votes.LabelOptions{})
 	require.NoError(t, err)
 	assert.Equal(t, 10, r.Asked)
-	// A query more isn't there, and offline asks nobody.
-	r, err = db.Label(ctx, offline, votes.LabelOptions{Queries: 2, MaxErrors: 1000})
+	// A query more is the same question at temperature 0, and the same reply.
+	r, err = db.Label(ctx, offline, votes.LabelOptions{Queries: 2})
+	require.NoError(t, err)
+	assert.Equal(t, 10, r.Asked)
+	// Pairs were never asked, and offline asks nobody.
+	r, err = db.Label(ctx, endpoint(t, db, s, func(c *llm.Config) { c.Offline, c.Ask = true, llm.ModePair }), votes.LabelOptions{MaxErrors: 1000})
 	require.NoError(t, err)
 	assert.Equal(t, 10, r.Failed)
 	assert.Contains(t, r.LastError, "offline")

@@ -1,0 +1,187 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// gate is what every request of a client passes: rate limits, a pause that an
+// endpoint asked for, and a circuit breaker. The breaker opens after
+// Config.BreakAfter failures in a row: nothing is sent for Config.BreakPause,
+// then one request tries (half-open). Where it fails, the pause doubles; after
+// Config.BreakProbes such tries everybody is told that the endpoint is down.
+type gate struct {
+	cfg      Config
+	requests *rate.Limiter
+	tokens   *rate.Limiter
+
+	mu       sync.Mutex
+	until    time.Time // nothing is sent before
+	failures int       // in a row
+	probes   int       // tries of the open breaker that failed
+	probing  bool      // one is under way
+	last     string    // what the last failure was
+	changed  chan struct{}
+	credit   int // tokens that were expected and not used
+}
+
+// pass is the right to send one request.
+type pass struct{ probe bool }
+
+func newGate(cfg Config) *gate {
+	g := &gate{cfg: cfg, changed: make(chan struct{}),
+		requests: rate.NewLimiter(rate.Inf, 1), tokens: rate.NewLimiter(rate.Inf, 1)}
+	if n := cfg.RPM; n > 0 {
+		g.requests = rate.NewLimiter(rate.Limit(n)/60, 1) // evenly: an endpoint may count by the second
+	}
+	if n := cfg.TPM; n > 0 {
+		g.tokens = rate.NewLimiter(rate.Limit(n)/60, max(n/10, 1))
+	}
+	return g
+}
+
+// enter waits until a request of so many tokens may be sent.
+func (g *gate) enter(ctx context.Context, tokens int) (pass, error) {
+	p, err := g.await(ctx)
+	if err != nil {
+		return p, err
+	}
+	g.mu.Lock()
+	used := min(g.credit, tokens)
+	g.credit -= used
+	g.mu.Unlock()
+	for _, wait := range []time.Duration{reserve(g.requests, 1), reserve(g.tokens, tokens-used)} {
+		if err := g.sleep(ctx, wait); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// await waits for pauses and the breaker.
+func (g *gate) await(ctx context.Context) (pass, error) {
+	for {
+		g.mu.Lock()
+		wait := time.Until(g.until)
+		open := g.failures >= g.cfg.BreakAfter
+		switch {
+		case open && g.probes > g.cfg.BreakProbes && wait > 0:
+			defer g.mu.Unlock()
+			return pass{}, &Error{Message: fmt.Sprintf("the endpoint is down: %d failures in a row and %d further tries, the last: %s",
+				g.failures, g.probes-1, g.last), fatal: true}
+		case wait <= 0 && !open:
+			g.mu.Unlock()
+			return pass{}, nil
+		case wait <= 0 && !g.probing:
+			g.probing = true
+			g.mu.Unlock()
+			return pass{probe: true}, nil
+		case wait <= 0:
+			wait = time.Hour // until the probe is back
+		}
+		changed := g.changed
+		g.mu.Unlock()
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return pass{}, ctx.Err()
+		case <-g.cfg.Stop:
+			timer.Stop()
+			return pass{}, ErrStopped
+		case <-timer.C:
+		case <-changed:
+			timer.Stop()
+		}
+	}
+}
+
+// leave takes in how the request of a pass ended.
+func (g *gate) leave(p pass, out outcome) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if p.probe {
+		g.probing = false
+	}
+	defer g.wake()
+	if out.again && out.retryAfter > 0 && out.retryAfter <= g.cfg.MaxWait {
+		// All hold back, and don't come back in the same moment.
+		g.hold(out.retryAfter + time.Duration(rand.Int64N(int64(out.retryAfter/20+1))))
+	}
+	alive := out.err == nil || out.status != 0 && !out.again || out.status == http.StatusTooManyRequests
+	switch {
+	case alive:
+		g.failures, g.probes = 0, 0
+	case !out.sent || !out.again:
+	case p.probe, g.failures+1 == g.cfg.BreakAfter:
+		g.failures = max(g.failures+1, g.cfg.BreakAfter)
+		g.probes++
+		g.last = out.err.Error()
+		g.hold(min(g.cfg.BreakPause<<(g.probes-1), g.cfg.MaxWait))
+	case g.failures < g.cfg.BreakAfter:
+		g.failures++
+	}
+}
+
+func (g *gate) hold(d time.Duration) {
+	if until := time.Now().Add(d); until.After(g.until) {
+		g.until = until
+	}
+}
+
+// wake lets all that wait look again.
+func (g *gate) wake() {
+	close(g.changed)
+	g.changed = make(chan struct{})
+}
+
+// correct settles the difference of expected and used tokens.
+func (g *gate) correct(expected, used int) {
+	if g.cfg.TPM == 0 {
+		return
+	}
+	if over := used - expected; over > 0 {
+		reserve(g.tokens, over)
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.credit = min(g.credit+expected-used, g.cfg.TPM)
+}
+
+// sleep waits, unless ctx ends or all is stopped.
+func (g *gate) sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-g.cfg.Stop:
+		return ErrStopped
+	case <-timer.C:
+		return nil
+	}
+}
+
+// reserve takes n from a limiter, in portions it can hold, and says how long
+// to wait for them.
+func reserve(l *rate.Limiter, n int) (wait time.Duration) {
+	for n > 0 {
+		part := n
+		if l.Limit() != rate.Inf {
+			part = min(n, l.Burst())
+		}
+		wait = l.ReserveN(time.Now(), part).Delay()
+		n -= part
+	}
+	return wait
+}
