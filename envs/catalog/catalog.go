@@ -4,11 +4,13 @@ package catalog
 import (
 	"marlpit/envs"
 	"marlpit/envs/grid/twoswitch"
+	"marlpit/envs/grid/victimrubble"
 )
 
 // All returns the shipped environments.
 func All() envs.Registry {
 	return envs.NewRegistry(
 		twoswitch.Entry,
+		victimrubble.Entry,
 	)
 }

@@ -26,5 +26,9 @@ WORLDS: dict[str, World] = {
         summary="Two switches far apart open the door to the exit; paid once, when all are there.",
         params={"agents": 2, "width_left": 4, "width_right": 3, "height": 5, "mode": "latched", "start": "fixed", "view": "full", "radius": 2, "obs": "vector", "max_cycles": 100},
     ),
+    "victim-rubble-v1": World(
+        summary="Unlike agents clear rubble and heal the victims behind it; paid once, when all are saved.",
+        params={"engineers": 1, "medics": 1, "scout": False, "keybearer": False, "layout": "room", "width": 0, "height": 0, "rubble": 0, "victims": 0, "places": "fixed", "view": "full", "radius": 2, "ending": "together", "max_cycles": 100},
+    ),
 }
 # fmt: on
