@@ -12,14 +12,16 @@ import (
 )
 
 // annotate adds to each transition what the world can tell of it: features,
-// words and exact credit for each agent and for the team. It returns "exact",
-// or why there is no exact credit.
+// words, families and credit for each agent and for the team. It returns what
+// credit is measured by: "exact", "bound: …" where the world is too large for
+// its solver and has a bound, or why there is none.
 func annotate(ctx context.Context, e envs.Env, ts []votes.Transition) (string, error) {
 	a := &annotator{env: e, spec: e.Spec(), frame: envs.NewFrame(e.Spec())}
 	a.snap, _ = envs.As[envs.Snapshotter](e)
 	a.focus, _ = envs.As[envs.Focuser](e)
 	a.words, _ = envs.As[envs.Describer](e)
-	why := a.prepareSolver()
+	a.class, _ = envs.As[envs.Classifier](e)
+	why := a.prepareTruth()
 	for i := range ts {
 		if err := ctx.Err(); err != nil {
 			return why, err
@@ -32,32 +34,46 @@ func annotate(ctx context.Context, e envs.Env, ts []votes.Transition) (string, e
 }
 
 type annotator struct {
-	env    envs.Env
-	spec   *envs.Spec
-	frame  *envs.Frame
-	snap   envs.Snapshotter
-	focus  envs.Focuser   // nil where the world has none
-	words  envs.Describer // likewise
-	solver envs.Solver    // likewise, or too large
-	text   []byte
+	env   envs.Env
+	spec  *envs.Spec
+	frame *envs.Frame
+	snap  envs.Snapshotter
+	focus envs.Focuser    // nil where the world has none
+	words envs.Describer  // likewise
+	class envs.Classifier // likewise
+	work  func() float64  // least remaining work of the present state; nil where unknown
+	text  []byte
 }
 
-func (a *annotator) prepareSolver() string {
+// prepareTruth chooses the solver, else the bound.
+func (a *annotator) prepareTruth() string {
 	s, ok := envs.As[envs.Solver](a.env)
 	switch {
-	case !ok:
-		return "the world has no solver"
 	case a.spec.Continuous():
 		return "box actions have no no-op"
+	case !ok:
+		return a.prepareBound("the world has no solver")
 	}
 	if err := s.Prepare(); err != nil {
 		if errors.Is(err, envs.ErrTooLarge) {
-			return err.Error()
+			return a.prepareBound(err.Error())
 		}
 		return "the solver failed: " + err.Error()
 	}
-	a.solver = s
+	a.work = func() float64 {
+		work, _ := s.Remaining()
+		return work
+	}
 	return "exact"
+}
+
+func (a *annotator) prepareBound(why string) string {
+	b, ok := envs.As[envs.Bounder](a.env)
+	if !ok {
+		return why
+	}
+	a.work = b.Bound
+	return "bound: " + b.BoundName()
 }
 
 func (a *annotator) transition(t *votes.Transition) error {
@@ -81,6 +97,11 @@ func (a *annotator) transition(t *votes.Transition) error {
 		return err
 	}
 	a.describe(t, t.SnapshotA, 0, func(g *votes.Agent, x []float32) { g.FocusB = x })
+	if a.class != nil {
+		for i := range a.spec.Agents {
+			t.Agents[i].Family = a.class.Family(t.SnapshotA, i)
+		}
+	}
 	team.Truth = before - a.remaining()
 	return a.credit(t, before)
 }
@@ -92,13 +113,12 @@ func (a *annotator) restore(snapshot []byte) error {
 	return nil
 }
 
-// remaining is the least work from the present state; NaN without a solver.
+// remaining is the least work from the present state; NaN where unknown.
 func (a *annotator) remaining() float64 {
-	if a.solver == nil {
+	if a.work == nil {
 		return math.NaN()
 	}
-	work, _ := a.solver.Remaining()
-	return work
+	return a.work()
 }
 
 // describe writes each agent's features and words at the present state; way is
@@ -120,10 +140,10 @@ func (a *annotator) say(from []byte, agent int, view envs.View) string {
 	return string(a.text)
 }
 
-// credit is exact: W*(a) − W*(a after only this agent's move), the others
-// doing nothing. Positive: the move helped.
+// credit is W(a) − W(a after only this agent's move), the others doing nothing,
+// W being the least work or its bound. Positive: the move helped.
 func (a *annotator) credit(t *votes.Transition, before float64) error {
-	if a.solver == nil {
+	if a.work == nil {
 		return nil
 	}
 	dims := a.spec.ActionDims()

@@ -53,8 +53,8 @@ type Collected struct {
 // Collect plays a world at random with the limit of steps off and keeps
 // transitions in which the state changed, each pair of states once: all that
 // ended an episode (up to a quarter of the whole), and of the others a uniform
-// choice. Equal arguments give equal results. Words, features and exact credit
-// are added where the world has them. It returns errors wrapping ErrCollect,
+// choice. Equal arguments give equal results. Words, features, families and
+// credit are added where the world has them. It returns errors wrapping ErrCollect,
 // or envs.ErrParams from the entry.
 func Collect(ctx context.Context, entry envs.Entry, params map[string]any, opt CollectOptions) (*Collected, error) {
 	opt, err := opt.complete()

@@ -93,7 +93,32 @@ func (l *line) Restore(b []byte, out *envs.Frame) error {
 
 func (l *line) at(b []byte, i int) int { return int(binary.LittleEndian.Uint32(b[4*i:])) }
 
-func (l *line) Prepare() error { return nil }
+// Prepare implements envs.Solver: lines of more than 15 cells are too long.
+func (l *line) Prepare() error {
+	if l.p.Length > 15 {
+		return fmt.Errorf("%w: %d cells, at most 15", envs.ErrTooLarge, l.p.Length)
+	}
+	return nil
+}
+
+func (l *line) BoundName() string { return "half of the way" }
+
+func (l *line) Bound() float64 {
+	work, _ := l.Remaining()
+	return work / 2
+}
+
+func (l *line) Families() []string { return []string{"rest", "walk", "arrive"} }
+
+func (l *line) Family(before []byte, agent int) string {
+	switch was := l.at(before, agent); {
+	case was == l.pos[agent]:
+		return "rest"
+	case max(was, l.pos[agent]) == l.p.Length:
+		return "arrive"
+	}
+	return "walk"
+}
 
 func (l *line) Remaining() (work, time float64) {
 	a, b := l.p.Length-l.pos[0], l.p.Length-l.pos[1]
