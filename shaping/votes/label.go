@@ -14,10 +14,17 @@ type LabelOptions struct {
 	View        string          // "guided" (default) or "plain": whose words the critic reads
 	Queries     int             // votes wanted of each transition and agent; 0: 1
 	Team        bool            // ask about the team as a whole, not about each agent
+	Only        []Side          // ask about these alone, in this order; nil: about all
 	Concurrency int             // questions under way at once; 0: 1
 	MaxErrors   int             // errors in a row that end it; 0: 10
 	Stop        <-chan struct{} // closed: finish what is under way, ask nothing new
 	Progress    func(Report)    // called after each answer, from one goroutine
+}
+
+// Side is one agent's side of a transition: what a question is about.
+type Side struct {
+	Transition int64
+	Agent      int // Team for the team as a whole
 }
 
 // Report counts what became of the questions.
@@ -194,6 +201,9 @@ func (l *labelling) failed(ctx context.Context, err error) {
 	}
 	l.report.Failed++
 	l.report.LastError = err.Error()
+	if errors.Is(err, shaping.ErrNoVote) {
+		return // says nothing about the next question
+	}
 	l.inARow++
 	var fatal interface{ Fatal() bool }
 	switch {

@@ -59,13 +59,14 @@ func (db *DB) open(ctx context.Context, r *Report, opt LabelOptions) ([]task, er
 	if err != nil {
 		return nil, err
 	}
+	if opt.Only != nil {
+		questions = only(questions, opt.Only)
+	}
 	done, err := db.done(ctx, r.Annotator, opt)
 	if err != nil {
 		return nil, err
 	}
-	r.Wanted, r.Before = len(questions)*opt.Queries, len(done)
-	r.Unasked = r.Wanted - r.Before
-	tasks := make([]task, 0, r.Unasked)
+	var tasks []task
 	for query := range opt.Queries {
 		for _, q := range questions {
 			if _, ok := done[doneKey{q.transition, q.agent, query}]; ok {
@@ -75,7 +76,24 @@ func (db *DB) open(ctx context.Context, r *Report, opt LabelOptions) ([]task, er
 			tasks = append(tasks, q)
 		}
 	}
+	r.Wanted, r.Unasked = len(questions)*opt.Queries, len(tasks)
+	r.Before = r.Wanted - r.Unasked
 	return tasks, nil
+}
+
+// only keeps the questions that are named, in that order.
+func only(questions []task, sides []Side) []task {
+	at := make(map[Side]task, len(questions))
+	for _, q := range questions {
+		at[Side{q.transition, q.agent}] = q
+	}
+	out := make([]task, 0, len(sides))
+	for _, s := range sides {
+		if q, ok := at[s]; ok {
+			out = append(out, q)
+		}
+	}
+	return out
 }
 
 type doneKey struct {
