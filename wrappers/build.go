@@ -9,10 +9,11 @@ import (
 
 // Build makes the wrapper of a reward scheme, the statistics of episodes
 // outermost, and tells what its options resolved to: those of Reward.Options,
-// "model" with the name of the one found and "model_version", and for oracle
-// the sample that σ is scaled by. template is an environment of the same entry
-// and parameters as those that will be wrapped; oracle plays it. models may be
-// nil where none are loaded.
+// "model" with the name of the one found and "model_version", for oracle the
+// sample that σ is scaled by, for difference and shapley the cap of the work and
+// what a step costs at most. template is an environment of the same entry and
+// parameters as those that will be wrapped; these schemes play it. models may
+// be nil where none are loaded.
 //
 // It returns an error wrapping ErrReward where the world lacks what the scheme
 // needs, ErrModel where no model is found, and prefer.ErrWorld where the named
@@ -64,6 +65,16 @@ func Build(template envs.Env, r Reward, models Models) (w envs.Wrapper, resolved
 		inner = newCredit(src, r, mean)
 	case "sum":
 		inner = newCredit(src, r, sum)
+	case "difference", "shapley":
+		how := difference
+		if s.name == "shapley" {
+			how = shapley
+		}
+		v, err := newValuation(template, r, how, resolved)
+		if err != nil {
+			return nil, nil, err
+		}
+		inner = newCounterfactual(v, r)
 	default:
 		inner = newCredit(src, r, own)
 	}

@@ -28,34 +28,59 @@ func (r remaining) read(_, dst []float32) {
 	}
 }
 
-// oracleSource prepares the world's solver and measures sd(Δσ) in random play.
-// The work of states without solution is capped at twice the greatest met.
-// template is played.
+// oracleSource is σ = −(least remaining work), scaled by random play. template
+// is played.
 func oracleSource(template envs.Env) (src source, note map[string]any, err error) {
-	id := template.Spec().ID
-	solver, ok := envs.As[envs.Solver](template)
-	if !ok {
-		return src, nil, fmt.Errorf("%w: oracle: %s has no solver", ErrReward, id)
+	m, err := measureWork(template)
+	if err != nil {
+		return src, nil, fmt.Errorf("%w: oracle: %w", ErrReward, err)
 	}
-	if err := solver.Prepare(); err != nil {
-		return src, nil, fmt.Errorf("%w: oracle: %s: %w", ErrReward, id, err)
+	src.of = func(e envs.Env) sigma { return remaining{mustSolve(e), m.cap} }
+	for range template.Spec().Agents {
+		src.sd = append(src.sd, m.sd)
+	}
+	return src, map[string]any{"sd": m.sd, "sd_transitions": m.n, "sd_seed": 0, "work_cap": m.cap}, nil
+}
+
+// workScale is what random play says of the least remaining work.
+type workScale struct {
+	sd  float64 // of its change
+	cap float64 // what a state without solution counts as: twice the greatest met
+	n   int     // transitions that changed it
+}
+
+// measureWork plays template at random and measures the least work by its solver.
+func measureWork(template envs.Env) (workScale, error) {
+	solver, err := solverOf(template)
+	if err != nil {
+		return workScale{}, err
 	}
 	sd, most, n := sampleWork(template, solver)
 	if sd == 0 {
-		return src, nil, fmt.Errorf("%w: oracle: the least work of %s never changed in %d steps of random play", ErrReward, id, oracleSteps)
+		return workScale{}, fmt.Errorf("the least work of %s never changed in %d steps of random play", template.Spec().ID, oracleSteps)
 	}
-	limit := 2 * most
-	src.of = func(e envs.Env) sigma {
-		s, _ := envs.As[envs.Solver](e)
-		if err := s.Prepare(); err != nil {
-			panic("wrappers: the solver of " + id + " was prepared once, but: " + err.Error())
-		}
-		return remaining{s, limit}
+	return workScale{sd: sd, cap: 2 * most, n: n}, nil
+}
+
+// solverOf is the world's solver, prepared; the error says why there is none.
+func solverOf(e envs.Env) (envs.Solver, error) {
+	s, ok := envs.As[envs.Solver](e)
+	if !ok {
+		return nil, fmt.Errorf("%s has no solver", e.Spec().ID)
 	}
-	for range template.Spec().Agents {
-		src.sd = append(src.sd, sd)
+	if err := s.Prepare(); err != nil {
+		return nil, fmt.Errorf("%s: %w", e.Spec().ID, err)
 	}
-	return src, map[string]any{"sd": sd, "sd_transitions": n, "sd_seed": 0, "work_cap": limit}, nil
+	return s, nil
+}
+
+// mustSolve is the solver of a game whose world was solved once already.
+func mustSolve(e envs.Env) envs.Solver {
+	s, err := solverOf(e)
+	if err != nil {
+		panic("wrappers: it was solved once, but: " + err.Error())
+	}
+	return s
 }
 
 // sampleWork plays at random. It returns the standard deviation of the change

@@ -52,6 +52,11 @@ func parseOptions(name string, options map[string]any) (Reward, error) {
 	if err := r.read(options); err != nil {
 		return Reward{}, err
 	}
+	if s.takes("value") {
+		if r.WhatIf, err = parseWhatIf(s, options); err != nil {
+			return Reward{}, err
+		}
+	}
 	if v, ok := options["live"]; ok && v != nil {
 		if r.Live, err = parseLive(v); err != nil {
 			return Reward{}, err
@@ -83,6 +88,9 @@ func (s scheme) defaults() Reward {
 		switch o {
 		case "scale":
 			r.Scale = 0.1
+			if s.takes("value") {
+				r.Scale = 1
+			}
 		case "weight":
 			r.Weight = 1
 		case "bonus":

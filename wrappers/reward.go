@@ -42,17 +42,19 @@ const (
 //	direct       scale·σ_i(s')/sd_i + bonus·[success] − step_cost
 //	none         bonus·[success] − step_cost
 //	expert       the world's dense reward + bonus·[success] − step_cost
+//	difference   scale·(v(joint action) − v(the same with i's action taken out)) + bonus·[success] − step_cost
+//	shapley      scale·(i's Shapley value in v) + bonus·[success] − step_cost; the options of both: WhatIf
 //
 // Options, with range, default and the schemes that take them:
 //
 //	model      text, ""         the schemes with a fitted σ; "": the loaded one that matches
 //	form       replace | add, replace   credit; add is the scheme add, with its options
-//	scale      (0, 1000], 0.1   credit, credit-mean, sum, shared, coin, oracle, direct
+//	scale      (0, 1000], 0.1   credit, credit-mean, sum, shared, coin, oracle, direct; difference, shapley: 1
 //	bonus      [0, 1000], 1     all but team and add
 //	step_cost  [0, 1000], 0.01  all but team and add
 //	weight     [0, 1000], 1     add
-//	gamma      [0, 1], 1 (add: 0.99)    the schemes with a difference
-//	terminal   value | zero, value (add: zero)   the schemes with a difference
+//	gamma      [0, 1], 1 (add: 0.99)    the schemes with a difference of σ
+//	terminal   value | zero, value (add: zero)   the schemes with a difference of σ
 //
 // [success] is 1 in the step in which the info column success turns 1. sd_i is
 // the standard deviation of Δσ_i over the training transitions; where it is 0
@@ -79,6 +81,8 @@ type Reward struct {
 	Terminal string  `json:"terminal"`
 	Bonus    float64 `json:"bonus"`
 	StepCost float64 `json:"step_cost"`
+
+	WhatIf // of difference and shapley
 
 	Live *LiveOptions `json:"live,omitempty"` // of credit, credit-mean, sum and add: the model is made while sessions play; nil: it is a fitted one
 }
@@ -109,6 +113,8 @@ var schemes = []scheme{
 	{"none", "", bonusOptions},
 	{"expert", "", bonusOptions},
 	{"oracle", "", deltaOptions},
+	{"difference", "", whatIfOptions},
+	{"shapley", "", append([]string{"samples"}, whatIfOptions...)},
 }
 
 // Schemes lists the names of the reward schemes there are.
@@ -146,9 +152,12 @@ func (r Reward) Options() map[string]any {
 		"terminal": r.Terminal, "bonus": r.Bonus, "step_cost": r.StepCost,
 	}
 	for _, name := range s.options {
-		if name != "live" {
-			out[name] = all[name]
+		if v, ok := all[name]; ok {
+			out[name] = v
 		}
+	}
+	if s.takes("value") {
+		r.WhatIf.note(out)
 	}
 	if r.Live != nil {
 		out["live"] = r.Live.Map()

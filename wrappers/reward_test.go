@@ -39,7 +39,7 @@ func TestParseRefuses(t *testing.T) {
 		says string
 	}{
 		{"live", "there are team, credit, credit-mean, sum, add"},
-		{"shapley", "shared, coin, none, expert, oracle"},
+		{"banzhaf", "shared, coin, none, expert, oracle, difference, shapley"},
 		{"", "there is no scheme"},
 		{3, "got int"},
 		{[]any{}, "want the name"},
