@@ -52,7 +52,7 @@ func (c *benchCmd) Run(out io.Writer) error {
 		return err
 	}
 	rows := []benchRow{c.steps("world alone, one core", bare)}
-	for _, scheme := range []string{"team", "none", "credit", "add", "oracle"} {
+	for _, scheme := range []string{"team", "none", "credit", "add", "oracle", "difference", "shapley"} {
 		reward, err := wrappers.ParseReward(scheme)
 		if err != nil {
 			return err

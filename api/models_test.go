@@ -112,7 +112,7 @@ func TestBadModelFiles(t *testing.T) {
 
 func TestEverySchemeThatNeedsNoModel(t *testing.T) {
 	h := serve(t, api.Config{})
-	for _, scheme := range []string{"team", "none", "expert", "oracle"} {
+	for _, scheme := range []string{"team", "none", "expert", "oracle", "difference", "shapley"} {
 		s := h.create(t, "test-uneven-v0", fields{"reward": scheme, "num_envs": 2, "seed": 1})
 		s.reset()
 		r := s.step(ints(make([]int32, 12)...))
