@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"marlpit/shaping"
 	"marlpit/shaping/prefer"
@@ -19,16 +18,19 @@ import (
 
 // fitCmd is `marlpit fit`.
 type fitCmd struct {
-	DB        string `name:"db" required:"" type:"path" placeholder:"FILE" help:"File with votes."`
-	Out       string `required:"" type:"path" placeholder:"FILE" help:"Model file to write."`
-	Annotator string `placeholder:"NAME" help:"Whose votes: the name that label prints, or a part of it. Not needed where only one has voted."`
-	Input     string `help:"What each agent's model reads: state (the whole world), focus (its own view), auto (whichever does better on held-out votes)." enum:"auto,state,focus" default:"auto"`
-	Shared    bool   `help:"Fit one model to the questions about the team ('label --shared')."`
-	Queries   int    `help:"Votes of each question to count; 0: all." default:"0"`
-	Graded    bool   `help:"Take the mean of the votes' own confidences in place of counting votes; for critics asked by F-R."`
-	Seed      uint64 `help:"Seed of fitting." default:"0"`
-	Name      string `help:"Name of the model; the file's by default."`
-	JSON      bool   `name:"json" help:"Print the result as JSON."`
+	DB           string `name:"db" required:"" type:"path" placeholder:"FILE" help:"File with votes."`
+	Out          string `required:"" type:"path" placeholder:"FILE" help:"Model file to write."`
+	Annotator    string `placeholder:"NAME" help:"Whose votes: the name that label prints, or a part of it. Not needed where only one has voted."`
+	Input        string `help:"What each agent's model reads: state (the whole world), focus (its own view), auto (whichever does better on held-out votes)." enum:"auto,state,focus" default:"auto"`
+	Shared       bool   `help:"Fit one model to the questions about the team ('label --shared')."`
+	SharedLabels bool   `help:"Fit a model of its own view for each agent to the questions about the team ('label --shared'): their sum explains the votes."`
+	Ensemble     int    `help:"Models fitted for each agent, with seeds and pairs of their own; one is distilled from them." default:"3"`
+	Weigh        string `help:"How much a pair counts: equal, votes (as many votes as it has), confidence (votes, times their distance from an even split)." enum:"equal,votes,confidence" default:"equal"`
+	Queries      int    `help:"Votes of each question to count; 0: all." default:"0"`
+	Graded       bool   `help:"Take the mean of the votes' own confidences in place of counting votes; for critics asked by F-R."`
+	Seed         uint64 `help:"Seed of fitting." default:"0"`
+	Name         string `help:"Name of the model; the file's by default."`
+	JSON         bool   `name:"json" help:"Print the result as JSON."`
 }
 
 // Help says what the command does.
@@ -58,6 +60,14 @@ func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {
 	if c.Shared && c.Input == string(shaping.Focus) {
 		return badCall(errors.New("--shared reads the state: one model for all has no view of its own"))
 	}
+	switch {
+	case c.Shared && c.SharedLabels:
+		return badCall(errors.New("--shared and --shared-labels are two kinds of models: give one"))
+	case c.SharedLabels && c.Input == string(shaping.State):
+		return badCall(errors.New("--shared-labels reads the agents' own views: --input is auto or focus"))
+	case c.Ensemble < 1 || c.Ensemble > prefer.MaxMembers:
+		return badCall(fmt.Errorf("--ensemble is 1 to %d, got %d", prefer.MaxMembers, c.Ensemble))
+	}
 	if c.Queries < 0 {
 		return badCall(errors.New("--queries is at least 0"))
 	}
@@ -71,8 +81,8 @@ func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {
 		name = strings.TrimSuffix(filepath.Base(c.Out), filepath.Ext(c.Out))
 	}
 	model, report, err := study.Fit(ctx, db, study.FitOptions{
-		Annotator: c.Annotator, Shared: c.Shared, Input: shaping.Input(c.Input), Queries: c.Queries,
-		Graded: c.Graded, Seed: c.Seed, Name: name, CreatedBy: "marlpit " + version,
+		Annotator: c.Annotator, Shared: c.Shared, SharedLabels: c.SharedLabels, Input: shaping.Input(c.Input), Queries: c.Queries,
+		Graded: c.Graded, Weighing: prefer.Weighing(c.Weigh), Members: c.Ensemble, Seed: c.Seed, Name: name, CreatedBy: "marlpit " + version,
 	})
 	if errors.Is(err, votes.ErrAnnotator) {
 		return badCall(err)
@@ -106,39 +116,4 @@ func writeModel(path string, m *prefer.Model) error {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return nil
-}
-
-func printFit(out io.Writer, path string, r study.FitReport) error {
-	_, err := fmt.Fprintf(out, "%s\n%d pairs of %d votes (%d ties, %d invalid, %d pairs without a readable vote), %.0f %% of the votes contradict themselves\n%d frames of collection\n\n",
-		r.Annotator, r.Pairs, r.Votes.Asked, r.Votes.Tie, r.Votes.Invalid, r.LeftOut, 100*r.FlipRate, r.Frames)
-	if err != nil {
-		return err
-	}
-	w := tabwriter.NewWriter(out, 2, 4, 2, ' ', tabwriter.AlignRight)
-	_, _ = fmt.Fprintln(w, "agent\treads\theld-out votes\tagrees\t95 %\texact credit\tagrees\tsd of Δσ\t") // Flush reports
-	flat := false
-	for _, n := range r.Nets {
-		agent, truth := n.Agent, "unknown\t-"
-		if agent == "" {
-			agent = "team"
-		}
-		if n.Truth != nil {
-			truth = fmt.Sprintf("%d\t%.1f %%", n.Truth.Right+n.Truth.Wrong, 100*n.Truth.Accuracy)
-		}
-		rate := 0.0
-		if n.HeldOut.N > 0 {
-			rate = n.HeldOut.Rate()
-		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%d\t%.1f %%\t%.0f–%.0f %%\t%s\t%.3g\t\n", agent, n.Input, n.HeldOut.N,
-			100*rate, 100*n.HeldOut.Low, 100*n.HeldOut.High, truth, n.SD)
-		flat = flat || n.Flat()
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if flat {
-		_, _ = fmt.Fprintln(out, "\na model is flat: the votes say nothing, and it will reward nothing")
-	}
-	_, err = fmt.Fprintln(out, "\nwritten to", path)
-	return err
 }

@@ -30,8 +30,8 @@ func TestTwoSwitchFromRandomPlayToModel(t *testing.T) {
 	require.Len(t, f.Nets, 2)
 	for _, n := range f.Nets {
 		require.NotNil(t, n.Truth)
-		assert.Greater(t, n.Truth.Accuracy, 0.8, "%s on held-out pairs, against exact credit", n.Agent)
-		assert.Greater(t, n.Truth.Right+n.Truth.Wrong, 50)
+		assert.Greater(t, n.Truth.Rate(), 0.8, "%s on held-out pairs, against exact credit", n.Agent)
+		assert.Greater(t, n.Truth.N, 50)
 		assert.Positive(t, n.HeldOut.N)
 	}
 	// On transitions it has never seen.

@@ -1,109 +1,138 @@
 package prefer
 
 import (
-	"context"
 	"math"
-
-	"marlpit/shaping"
+	"slices"
 )
 
-// choose fits a net on each input that is asked for and keeps the one that does
-// better on the held-out pairs: by accuracy, then by loss, then the state.
-func choose(ctx context.Context, s set, opt Options, stream uint64) (net, NetReport, error) {
-	inputs := []shaping.Input{opt.Input}
-	if opt.Input == Auto {
-		inputs = []shaping.Input{shaping.State, shaping.Focus}
+// scorer compares Δσ with votes; a net that is indifferent doesn't agree.
+type scorer struct {
+	tally
+	ties  int
+	pairs int
+	sum   float64 // of losses
+}
+
+func (s *scorer) add(delta, c float64, text int64) {
+	s.sum += crossEntropy(delta, c)
+	s.pairs++
+	if c == 0.5 {
+		s.ties++
+		return
 	}
-	var best net
-	var report NetReport
-	tried := map[shaping.Input]Accuracy{}
-	for k, in := range inputs {
-		n, err := train(ctx, s.train, in, opt, stream)
-		if err != nil {
-			return best, report, err
+	s.tally.add(c > 0.5 && delta > 0 || c < 0.5 && delta < 0, text)
+}
+
+func (s *scorer) accuracy() Accuracy {
+	share := s.share()
+	return Accuracy{Right: share.Count, N: share.N, Ties: s.ties, Low: share.Low, High: share.High}
+}
+
+// loss is the mean, 0 without pairs.
+func (s *scorer) loss() float64 { return s.sum / max(float64(s.pairs), 1) }
+
+// tally counts what is right, by cluster.
+type tally struct {
+	clusters []int64
+	right    []bool
+}
+
+func (t *tally) add(right bool, cluster int64) {
+	t.clusters, t.right = append(t.clusters, cluster), append(t.right, right)
+}
+
+func (t *tally) share() Share { return NewShare(t.clusters, t.right) }
+
+// NewShare counts what is right, with the interval of Clustered.
+func NewShare(clusters []int64, right []bool) Share {
+	s := Share{N: len(right)}
+	for _, r := range right {
+		if r {
+			s.Count++
 		}
-		r := finish(&n, s, in)
-		tried[in] = r.HeldOut
-		if k == 0 || better(r, report) {
-			best, report = n, r
+	}
+	low, high := Clustered(clusters, right)
+	s.Low, s.High = round(low), round(high)
+	return s
+}
+
+// finish centres the nets of a group and measures them.
+func (t *task) finish(nets []net) (heads []Net, reports []NetReport) {
+	tested := t.held
+	if len(tested) == 0 {
+		tested = t.train
+	}
+	var ensembles []*Ensemble
+	for k := range nets {
+		mean, sd := t.moments(&nets[k], k)
+		nets[k].b2 -= float32(mean)
+		heads = append(heads, Net{Input: t.in, Features: len(nets[k].in) / Hidden, Hidden: Hidden, Mean: mean, SD: sd})
+		var e *Ensemble
+		if len(t.members) > 1 {
+			e = t.ensemble(&nets[k], k, tested)
+		}
+		ensembles = append(ensembles, e)
+	}
+	r := NetReport{Calibration: t.calibration(nets, tested)}
+	for _, p := range slices.Concat(t.train, t.held) {
+		if t.same(p, t.in) {
+			r.Identical++
 		}
 	}
-	report.Tried = tried
-	return best, report, nil
+	for i := range t.members {
+		r.Epochs = append(r.Epochs, t.members[i].epochs)
+	}
+	var train, held scorer
+	for _, p := range t.train {
+		train.add(t.delta(nets, p), p.C, p.Text)
+	}
+	for _, p := range t.held {
+		held.add(t.delta(nets, p), p.C, p.Text)
+	}
+	r.Train, r.Loss = train.accuracy(), round(held.loss())
+	for k := range nets {
+		heads[k].HeldOut = held.accuracy()
+		r.Ensemble = ensembles[k]
+		reports = append(reports, r)
+	}
+	return heads, reports
 }
 
-func better(a, b NetReport) bool {
-	if a.HeldOut.Right != b.HeldOut.Right { // of the same pairs
-		return a.HeldOut.Right > b.HeldOut.Right
-	}
-	return a.Loss < b.Loss
-}
+// bins of a reliability table.
+const bins = 10
 
-// finish centres a net over its training states and measures it.
-func finish(n *net, s set, in shaping.Input) NetReport {
-	var sum, d, d2 float64
-	count := float64(len(s.train))
-	for _, p := range s.train {
-		a, b := p.features(in)
-		sum += float64(n.value(a)) + float64(n.value(b))
+// calibration compares sig(Δσ) with the votes on pairs.
+func (t *task) calibration(nets []net, pairs []*Pair) Calibration {
+	at, expected, texts := make([]int, len(pairs)), make([]float64, len(pairs)), make([]int64, len(pairs))
+	var table [bins]struct{ n, sigma, voted float64 }
+	for i, p := range pairs {
+		expected[i], texts[i] = 1/(1+math.Exp(-t.delta(nets, p))), p.Text
+		at[i] = min(int(expected[i]*bins), bins-1)
+		row := &table[at[i]]
+		row.n++
+		row.sigma += expected[i]
+		row.voted += p.C
 	}
-	mean := sum / (2 * count)
-	n.b2 -= float32(mean)
-	for _, p := range s.train {
-		delta := n.delta(p, in)
-		d += delta
-		d2 += float64(delta * delta)
-	}
-	d /= count
-	r := NetReport{Net: Net{Input: in, Features: len(n.in) / Hidden, Hidden: Hidden, Mean: mean}}
-	if sd := math.Sqrt(max(d2/count-float64(d*d), 0)); sd >= minSD {
-		r.SD = sd
-	}
-	r.Train, _ = n.measure(s.train, in)
-	r.HeldOut, r.Loss = n.measure(s.held, in)
-	return r
-}
-
-// delta is σ(b) − σ(a).
-func (n *net) delta(p *Pair, in shaping.Input) float64 {
-	a, b := p.features(in)
-	return float64(n.value(b)) - float64(n.value(a))
-}
-
-// measure counts the votes a net agrees with; a net that is indifferent doesn't.
-func (n *net) measure(pairs []*Pair, in shaping.Input) (a Accuracy, loss float64) {
-	for _, p := range pairs {
-		delta := n.delta(p, in)
-		loss += float64(p.C*softplus(-delta)) + float64((1-p.C)*softplus(delta))
-		switch {
-		case p.C == 0.5:
-			a.Ties++
-			continue
-		case p.C > 0.5 && delta > 0, p.C < 0.5 && delta < 0:
-			a.Right++
+	var c Calibration
+	for k, row := range table {
+		if row.n > 0 {
+			c.Bins = append(c.Bins, Bin{Low: float64(k) / bins, N: int(row.n), Sigma: round(row.sigma / row.n), Voted: round(row.voted / row.n)})
 		}
-		a.N++
 	}
-	if len(pairs) > 0 {
-		loss /= float64(len(pairs))
-	}
-	a.Low, a.High = Wilson(a.Right, a.N)
-	return a, loss
-}
-
-func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
-
-// Wilson is the 95 % score interval of a share of right out of n (Wilson 1927);
-// 0 to 1 for n = 0.
-func Wilson(right, n int) (low, high float64) {
-	if n == 0 {
-		return 0, 1
-	}
-	const z = 1.959963984540054
-	m := float64(n)
-	p := float64(right) / m
-	mid := p + z*z/(2*m)
-	half := z * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	scale := 1 + z*z/m
-	return max((mid-half)/scale, 0), min((mid+half)/scale, 1)
+	of, clusters := numbered(texts)
+	c.Error = bootstrap(clusters, func(times []float64) float64 {
+		var gap [bins]float64
+		n := 0.0
+		for i, p := range pairs {
+			w := times[of[i]]
+			n += w
+			gap[at[i]] += float64(w * (expected[i] - p.C))
+		}
+		sum := 0.0
+		for _, g := range gap {
+			sum += math.Abs(g)
+		}
+		return sum / n
+	})
+	return c
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"marlpit/shaping"
 )
@@ -21,8 +22,9 @@ var (
 	ErrPairs = errors.New("prefer: bad pairs")
 )
 
-// Format is the version of the file format.
-const Format = 1
+// Format is the version of the file format. Files of format 1, which have no
+// report, are read, too.
+const Format = 2
 
 // Hidden is the number of tanh units of every net.
 const Hidden = 32
@@ -35,7 +37,15 @@ const (
 	Agents Kind = "agents" // one net per agent, from votes on each agent's part
 	Shared Kind = "shared" // one net that reads the state, from votes on the team; the same σ for all
 	Coin   Kind = "coin"   // as Agents, from coin-flip votes: a control
+
+	// SharedLabels is from votes on the team, too, but with one net per agent that
+	// reads its own view; the sum of their Δσ explains the votes.
+	SharedLabels Kind = "shared-labels"
 )
+
+var kinds = []Kind{Agents, Shared, Coin, SharedLabels}
+
+const kindNames = "agents, shared, coin or shared-labels"
 
 // nets is the number of nets of a model of this kind.
 func (k Kind) nets(agents int) int {
@@ -45,7 +55,30 @@ func (k Kind) nets(agents int) int {
 	return agents
 }
 
-func (k Kind) valid() bool { return k == Agents || k == Shared || k == Coin }
+func (k Kind) valid() bool { return slices.Contains(kinds, k) }
+
+// Weighing is how much a pair counts in a fit.
+type Weighing string
+
+// The ways of weighing.
+const (
+	Equal      Weighing = "equal"      // every pair alike
+	ByVotes    Weighing = "votes"      // by its valid votes: every vote alike
+	Confidence Weighing = "confidence" // by the distance of the votes' mean from an even split, too: votes·|2c − 1|
+)
+
+func (w Weighing) valid() bool { return w == Equal || w == ByVotes || w == Confidence }
+
+// Weight is that of a pair with confidence c from a number of valid votes.
+func (w Weighing) Weight(c float64, votes int) float64 {
+	switch w {
+	case ByVotes:
+		return float64(votes)
+	case Confidence:
+		return float64(votes) * math.Abs(2*c-1)
+	}
+	return 1
+}
 
 // Accuracy is how often a net is right on held-out votes that aren't ties.
 type Accuracy struct {
@@ -94,6 +127,7 @@ type Header struct {
 	Prompt    string   `json:"prompt"` // hash of the prompt's template; "" where nothing was prompted
 	Votes     Votes    `json:"votes"`
 	CreatedBy string   `json:"created_by"` // program and version
+	Report    *Report  `json:"report,omitempty"`
 }
 
 // Bounds on what a file may claim.
@@ -111,12 +145,14 @@ const (
 // check tests every field that anything depends on.
 func (h *Header) check() error {
 	switch {
-	case h.Format != Format:
-		return fmt.Errorf("format %d, this program reads %d", h.Format, Format)
+	case h.Format < 1 || h.Format > Format:
+		return fmt.Errorf("format %d, this program reads 1 to %d", h.Format, Format)
+	case h.Format == 1 && (h.Report != nil || h.Kind == SharedLabels):
+		return errors.New("format 1 has no report and no kind shared-labels")
 	case h.Version < 1 || h.Version > 1<<24:
 		return fmt.Errorf("version %d, want 1 to %d", h.Version, 1<<24)
 	case !h.Kind.valid():
-		return fmt.Errorf("kind %.40q, want agents, shared or coin", h.Kind)
+		return fmt.Errorf("kind %.40q, want %s", h.Kind, kindNames)
 	case h.Pairs < 0 || h.Frames < 0 || h.Votes.Asked < 0 || h.Votes.Valid < 0 || h.Votes.Tie < 0 || h.Votes.Invalid < 0:
 		return errors.New("a count is negative")
 	}
@@ -141,6 +177,9 @@ func (h *Header) check() error {
 	if total > maxWeights {
 		return fmt.Errorf("%d weights, want at most %d", total, maxWeights)
 	}
+	if h.Report != nil {
+		return h.Report.check(h)
+	}
 	return nil
 }
 
@@ -153,6 +192,8 @@ func (h *Header) checkNet(i int) error {
 	switch {
 	case n.Input == shaping.Focus && h.Kind == Shared:
 		return errors.New("a shared net reads the state")
+	case n.Input == shaping.State && h.Kind == SharedLabels:
+		return fmt.Errorf("net %d: one of shared-labels reads the agent's own view", i)
 	case n.Input == shaping.Focus && len(w.FocusSizes) == 0:
 		return fmt.Errorf("net %d reads focus features of a world without any", i)
 	case n.Input == shaping.Focus:

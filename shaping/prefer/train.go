@@ -1,24 +1,25 @@
 package prefer
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
-
-	"marlpit/shaping"
 )
 
-// trainer fits one net in float64. Its parameters are one vector: the weights
-// (features, Hidden), the biases (Hidden,) and the output weights (Hidden,); an
-// output bias cancels in differences.
+// tower is one net while it is fitted, in float64. Its parameters are one
+// vector: the weights (features, Hidden), the biases (Hidden,), the output
+// weights (Hidden,) and the output bias.
+type tower struct {
+	features int
+	w, g     []float64 // parameters and their gradient
+	m, v     []float64 // Adam's moments
+}
+
+// trainer fits nets whose Δσ add up to what the votes are on: one for an
+// agent's votes, one for each agent where the team's are explained.
 type trainer struct {
-	features   int
-	w, g       []float64 // parameters and their gradient
-	m, v       []float64 // Adam's moments
-	b1t, b2t   float64   // β1^t, β2^t
-	rate       float64
-	a, b       []sparse // of each pair
-	c, weights []float64
+	towers   []tower
+	b1t, b2t float64           // β1^t, β2^t
+	ha, hb   [][Hidden]float64 // (towers,)
 }
 
 // sparse is a vector without its zeros.
@@ -27,68 +28,23 @@ type sparse struct {
 	x  []float64
 }
 
-// train fits a net to the pairs.
-func train(ctx context.Context, pairs []*Pair, in shaping.Input, opt Options, stream uint64) (net, error) {
-	tag := stream<<8 | 2
-	if in == shaping.Focus {
-		tag++
-	}
-	rng := rand.New(rand.NewPCG(opt.Seed, tag))
-	first, _ := pairs[0].features(in)
-	t := newTrainer(len(first), opt.Rate, rng)
-	scale := featureScale(pairs, in)
-	for _, p := range pairs {
-		a, b := p.features(in)
-		t.a = append(t.a, thin(a, scale))
-		t.b = append(t.b, thin(b, scale))
-		t.c = append(t.c, p.C)
-		t.weights = append(t.weights, p.weight())
-	}
-	order := make([]int, len(pairs))
-	for i := range order {
-		order[i] = i
-	}
-	for range opt.Epochs {
-		shuffle(rng, order)
-		for rest := order; len(rest) > 0; {
-			if err := ctx.Err(); err != nil {
-				return net{}, err
-			}
-			n := min(opt.Batch, len(rest))
-			t.step(rest[:n])
-			rest = rest[n:]
+// newTrainer draws weights; those of the output are zero, so that σ begins flat.
+func newTrainer(sizes []int, rng *rand.Rand) *trainer {
+	t := &trainer{b1t: 1, b2t: 1, ha: make([][Hidden]float64, len(sizes)), hb: make([][Hidden]float64, len(sizes))}
+	for _, features := range sizes {
+		n := weightCount(features)
+		all := make([]float64, 4*n)
+		w := tower{features: features, w: all[:n], g: all[n : 2*n], m: all[2*n : 3*n], v: all[3*n:]}
+		bound := 1 / math.Sqrt(float64(features))
+		for i := range w.w[:n-Hidden-1] {
+			w.w[i] = bound * (2*uniform(rng) - 1)
 		}
-	}
-	return t.net(scale), nil
-}
-
-func newTrainer(features int, rate float64, rng *rand.Rand) *trainer {
-	n := features*Hidden + 2*Hidden
-	t := &trainer{features: features, rate: rate, b1t: 1, b2t: 1}
-	t.w, t.g, t.m, t.v = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	bound := 1 / math.Sqrt(float64(features))
-	for i := range t.w[:n-Hidden] {
-		t.w[i] = bound * (2*uniform(rng) - 1)
+		t.towers = append(t.towers, w)
 	}
 	return t
 }
 
 func uniform(rng *rand.Rand) float64 { return float64(rng.Uint64()>>11) / (1 << 53) }
-
-// featureScale is the greatest absolute value of each feature, at least 1.
-func featureScale(pairs []*Pair, in shaping.Input) []float64 {
-	var scale []float64
-	for _, p := range pairs {
-		a, b := p.features(in)
-		if scale == nil {
-			scale = make([]float64, len(a))
-		}
-		for k := range scale {
-			scale[k] = max(scale[k], 1, math.Abs(float64(a[k])), math.Abs(float64(b[k])))
-		}
-	}
-	return scale
-}
 
 func thin(x []float32, scale []float64) sparse {
 	var s sparse
@@ -101,24 +57,51 @@ func thin(x []float32, scale []float64) sparse {
 	return s
 }
 
-// step takes one step of Adam on the mean loss of a batch.
-func (t *trainer) step(batch []int) {
-	clear(t.g)
-	var ha, hb [Hidden]float64
+// delta is Σσ(b) − Σσ(a) of a pair over the towers; it fills ha and hb.
+func (t *trainer) delta(d *data, i int) float64 {
+	sum := 0.0
+	for k := range t.towers {
+		sum += t.towers[k].forward(&d.b[k][i], &t.hb[k]) - t.towers[k].forward(&d.a[k][i], &t.ha[k])
+	}
+	return sum
+}
+
+// step takes one step of Adam on the mean Bradley–Terry loss of a batch.
+func (t *trainer) step(d *data, batch []int, rate float64) {
+	for k := range t.towers {
+		clear(t.towers[k].g)
+	}
 	for _, i := range batch {
-		delta := t.forward(&t.b[i], &hb) - t.forward(&t.a[i], &ha)
-		slope := t.weights[i] * (logistic(delta) - t.c[i]) / float64(len(batch))
+		slope := d.weights[i] * (logistic(t.delta(d, i)) - d.c[i]) / float64(len(batch))
 		if slope == 0 {
 			continue
 		}
-		t.backward(&t.b[i], &hb, slope)
-		t.backward(&t.a[i], &ha, -slope)
+		for k := range t.towers {
+			t.towers[k].backward(&d.b[k][i], &t.hb[k], slope)
+			t.towers[k].backward(&d.a[k][i], &t.ha[k], -slope)
+		}
 	}
-	t.adam()
+	t.adam(rate)
 }
 
-// forward is σ without its constant; h gets the hidden units.
-func (t *trainer) forward(s *sparse, h *[Hidden]float64) float64 {
+// regress takes one step of Adam on the squared errors of σ against targets
+// (pairs,) at both sides, and of their difference, which is what rewards are
+// made of; of the first tower.
+func (t *trainer) regress(d *data, batch []int, ta, tb []float64, rate float64) {
+	w := &t.towers[0]
+	clear(w.g)
+	for _, i := range batch {
+		eb := w.forward(&d.b[0][i], &t.hb[0]) - tb[i]
+		ea := w.forward(&d.a[0][i], &t.ha[0]) - ta[i]
+		diff := float64(differenceWeight * (eb - ea))
+		w.backward(&d.b[0][i], &t.hb[0], (eb+diff)/float64(len(batch)))
+		w.backward(&d.a[0][i], &t.ha[0], (ea-diff)/float64(len(batch)))
+	}
+	t.adam(rate)
+}
+
+// forward is σ; h gets the hidden units.
+func (t *tower) forward(s *sparse, h *[Hidden]float64) float64 {
 	bias := t.features * Hidden
 	copy(h[:], t.w[bias:])
 	for n, k := range s.at {
@@ -129,7 +112,7 @@ func (t *trainer) forward(s *sparse, h *[Hidden]float64) float64 {
 		}
 	}
 	out := (*[Hidden]float64)(t.w[bias+Hidden:])
-	sum := 0.0
+	sum := t.w[bias+2*Hidden]
 	for j := range h {
 		h[j] = tanh64(h[j])
 		sum += float64(h[j] * out[j])
@@ -138,10 +121,11 @@ func (t *trainer) forward(s *sparse, h *[Hidden]float64) float64 {
 }
 
 // backward adds slope·∂σ/∂w to the gradient.
-func (t *trainer) backward(s *sparse, h *[Hidden]float64, slope float64) {
+func (t *tower) backward(s *sparse, h *[Hidden]float64, slope float64) {
 	bias := t.features * Hidden
 	out := (*[Hidden]float64)(t.w[bias+Hidden:])
 	gOut, gBias := (*[Hidden]float64)(t.g[bias+Hidden:]), (*[Hidden]float64)(t.g[bias:])
+	t.g[bias+2*Hidden] += slope
 	var gh [Hidden]float64
 	for j := range h {
 		gOut[j] += float64(slope * h[j])
@@ -158,24 +142,27 @@ func (t *trainer) backward(s *sparse, h *[Hidden]float64, slope float64) {
 }
 
 // adam is the update of Kingma and Ba (2015), β = 0.9 and 0.999, ε = 1e-8.
-func (t *trainer) adam() {
+func (t *trainer) adam(rate float64) {
 	const b1, b2, eps = 0.9, 0.999, 1e-8
 	t.b1t *= b1
 	t.b2t *= b2
-	rate := t.rate / (1 - t.b1t)
+	rate /= 1 - t.b1t
 	fix := 1 / (1 - t.b2t)
-	for i, g := range t.g {
-		if g == 0 && t.m[i] == 0 {
-			continue // a feature no pair has had yet
+	for k := range t.towers {
+		w := &t.towers[k]
+		for i, g := range w.g {
+			if g == 0 && w.m[i] == 0 {
+				continue // a feature no pair has had yet
+			}
+			w.m[i] = float64(b1*w.m[i]) + float64((1-b1)*g)
+			w.v[i] = float64(b2*w.v[i]) + float64((1-b2)*float64(g*g))
+			w.w[i] -= float64(rate*w.m[i]) / (math.Sqrt(w.v[i]*fix) + eps)
 		}
-		t.m[i] = float64(b1*t.m[i]) + float64((1-b1)*g)
-		t.v[i] = float64(b2*t.v[i]) + float64((1-b2)*float64(g*g))
-		t.w[i] -= float64(rate*t.m[i]) / (math.Sqrt(t.v[i]*fix) + eps)
 	}
 }
 
 // net rounds the weights to float32, with the features' scale taken in.
-func (t *trainer) net(scale []float64) net {
+func (t *tower) net(scale []float64) net {
 	n := net{in: make([]float32, t.features*Hidden)}
 	for i := range n.in {
 		n.in[i] = float32(t.w[i] / scale[i/Hidden])
@@ -184,5 +171,6 @@ func (t *trainer) net(scale []float64) net {
 	for j := range Hidden {
 		n.b[j], n.out[j] = float32(t.w[bias+j]), float32(t.w[bias+Hidden+j])
 	}
+	n.b2 = float32(t.w[bias+2*Hidden])
 	return n
 }

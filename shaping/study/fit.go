@@ -21,33 +21,42 @@ const MinPairs = 20
 
 // FitOptions say what is fitted. Zero values take the defaults named.
 type FitOptions struct {
-	Annotator string        // by name or part of it; "": the only one there is
-	Shared    bool          // fit one σ to the questions about the team
-	Input     shaping.Input // prefer.Auto (default), State or Focus
-	Queries   int           // votes of each question to count; 0: all
-	Graded    bool          // take the mean of the votes' own confidences in place of counting them
-	Seed      uint64
-	Name      string // of the model
-	CreatedBy string // program and version
+	Annotator    string          // by name or part of it; "": the only one there is
+	Shared       bool            // fit one σ to the questions about the team
+	SharedLabels bool            // fit a σ of its own view for each agent to the questions about the team: their Δσ add up
+	Input        shaping.Input   // prefer.Auto (default), State or Focus
+	Queries      int             // votes of each question to count; 0: all
+	Graded       bool            // take the mean of the votes' own confidences in place of counting them
+	Weighing     prefer.Weighing // of the pairs; "": prefer.Equal
+	Members      int             // of each ensemble; 0: prefer's default
+	Seed         uint64
+	Name         string // of the model
+	CreatedBy    string // program and version
 }
+
+// team says whether the votes are on the team.
+func (o FitOptions) team() bool { return o.Shared || o.SharedLabels }
 
 // FitReport says what a model was fitted to and how well it does.
 type FitReport struct {
-	Annotator string       `json:"annotator"`
-	Kind      prefer.Kind  `json:"kind"`
-	Pairs     int          `json:"pairs"`   // with a readable vote; fitted and held out
-	LeftOut   int          `json:"without"` // asked, but without a readable vote
-	Votes     prefer.Votes `json:"votes"`
-	Flipped   int          `json:"flipped"` // valid votes whose two orders contradicted each other
-	FlipRate  float64      `json:"flip_rate"`
-	Frames    int64        `json:"frames"`
-	Nets      []FitNet     `json:"nets"`
+	Annotator string              `json:"annotator"`
+	Kind      prefer.Kind         `json:"kind"`
+	Pairs     int                 `json:"pairs"`   // with a readable vote; fitted and held out
+	LeftOut   int                 `json:"without"` // asked, but without a readable vote
+	Votes     prefer.Votes        `json:"votes"`
+	Flipped   int                 `json:"flipped"` // valid votes whose two orders contradicted each other
+	FlipRate  float64             `json:"flip_rate"`
+	Frames    int64               `json:"frames"`
+	Members   int                 `json:"members"` // of each ensemble
+	Weighing  prefer.Weighing     `json:"weighing"`
+	Asked     []prefer.VoteReport `json:"asked"`
+	Nets      []FitNet            `json:"nets"`
 }
 
 // FitNet is one net of the model.
 type FitNet struct {
+	prefer.Net
 	prefer.NetReport
-	Truth *Score `json:"held_out_truth,omitempty"` // held-out pairs against exact credit, where known
 }
 
 // Flat says whether the votes said nothing to this net.
@@ -55,9 +64,13 @@ func (n FitNet) Flat() bool { return n.SD == 0 }
 
 // Fit fits a model to an annotator's votes: c = (second + ½ tie) / valid for
 // each transition and agent, one pair in five held out. Invalid votes are left
-// out, never counted as ties. It returns errors wrapping ErrVotes,
-// votes.ErrAnnotator or prefer.ErrPairs.
+// out, never counted as ties. What it reports stands in the model's header,
+// too. It returns errors wrapping ErrVotes, votes.ErrAnnotator or
+// prefer.ErrPairs.
 func Fit(ctx context.Context, db *votes.DB, opt FitOptions) (*prefer.Model, FitReport, error) {
+	if opt.Shared && opt.SharedLabels {
+		return nil, FitReport{}, fmt.Errorf("%w: shared and shared labels are two kinds of models", prefer.ErrPairs)
+	}
 	world, err := db.World(ctx)
 	if err != nil {
 		return nil, FitReport{}, err
@@ -66,14 +79,23 @@ func Fit(ctx context.Context, db *votes.DB, opt FitOptions) (*prefer.Model, FitR
 	if err != nil {
 		return nil, FitReport{}, err
 	}
-	counts, err := db.Counts(ctx, name, opt.Shared, opt.Queries)
+	counts, err := db.Counts(ctx, name, opt.team(), opt.Queries)
 	if err != nil {
 		return nil, FitReport{}, err
 	}
-	report := FitReport{Annotator: name, Kind: kindOf(name, opt.Shared)}
-	pairs := report.pairs(counts, opt.Graded)
-	if err := enough(pairs, world, opt.Shared, name); err != nil {
+	report := FitReport{Annotator: name, Kind: kindOf(name, opt)}
+	pairs := report.pairs(counts, opt)
+	if err := enough(pairs, world, opt, name); err != nil {
 		return nil, report, err
+	}
+	examples := counts
+	if opt.SharedLabels {
+		if examples, err = db.Examples(ctx, false); err != nil {
+			return nil, report, err
+		}
+		if err := addViews(pairs, counts, examples, world); err != nil {
+			return nil, report, err
+		}
 	}
 	header, err := provenance(ctx, db, name, opt)
 	if err != nil {
@@ -81,19 +103,23 @@ func Fit(ctx context.Context, db *votes.DB, opt FitOptions) (*prefer.Model, FitR
 	}
 	header.Pairs, header.Votes, report.Frames = len(pairs), report.Votes, header.Frames
 	model, fitted, err := prefer.Fit(ctx, prefer.World(world), pairs, prefer.Options{
-		Kind: report.Kind, Input: opt.Input, Seed: opt.Seed, Header: header,
+		Kind: report.Kind, Input: opt.Input, Members: opt.Members, Weighing: opt.Weighing, Seed: opt.Seed, Header: header,
 	})
 	if err != nil {
 		return nil, report, err
 	}
-	report.addNets(fitted, ScoreModel(model, counts, world.Agents, true), opt.Shared)
+	fitted.LeftOut, fitted.Asked = report.LeftOut, voteReports(counts, world.Agents)
+	addTruth(fitted, model, examples)
+	report.read(model)
 	return model, report, nil
 }
 
-func kindOf(annotator string, shared bool) prefer.Kind {
+func kindOf(annotator string, opt FitOptions) prefer.Kind {
 	switch {
-	case shared:
+	case opt.Shared:
 		return prefer.Shared
+	case opt.SharedLabels:
+		return prefer.SharedLabels
 	case strings.HasPrefix(annotator, "coin "):
 		return prefer.Coin
 	}
@@ -101,7 +127,7 @@ func kindOf(annotator string, shared bool) prefer.Kind {
 }
 
 // pairs turns counted votes into what prefer fits to, and counts them.
-func (r *FitReport) pairs(counts []votes.Counted, graded bool) []prefer.Pair {
+func (r *FitReport) pairs(counts []votes.Counted, opt FitOptions) []prefer.Pair {
 	var out []prefer.Pair
 	for _, c := range counts {
 		r.Votes.Asked += c.Valid() + c.Invalid
@@ -110,7 +136,7 @@ func (r *FitReport) pairs(counts []votes.Counted, graded bool) []prefer.Pair {
 		r.Votes.Invalid += c.Invalid
 		r.Flipped += c.Flipped
 		confidence := c.Confidence
-		if graded {
+		if opt.Graded {
 			confidence = c.Mean
 		}
 		if math.IsNaN(confidence) {
@@ -118,28 +144,46 @@ func (r *FitReport) pairs(counts []votes.Counted, graded bool) []prefer.Pair {
 			continue
 		}
 		out = append(out, prefer.Pair{Agent: max(c.Agent, 0), StateA: c.StateA, StateB: c.StateB,
-			FocusA: c.FocusA, FocusB: c.FocusB, C: confidence, Held: c.Held})
+			FocusA: c.FocusA, FocusB: c.FocusB, C: confidence, Weight: opt.Weighing.Weight(confidence, c.Valid()),
+			Text: c.Text, Held: c.Held})
 	}
 	r.Pairs, r.FlipRate = len(out), ratio(r.Flipped, r.Votes.Valid)
 	return out
 }
 
+// addViews gives pairs of team votes the agents' own features.
+func addViews(pairs []prefer.Pair, counts, examples []votes.Counted, world votes.World) error {
+	if len(world.FocusSizes) == 0 {
+		return fmt.Errorf("%w: %s has no focus features, which shared labels are fitted to", prefer.ErrPairs, world.Env)
+	}
+	type sides struct{ a, b [][]float32 }
+	views := map[int64]sides{}
+	for _, e := range examples { // by transition, then agent
+		v := views[e.Transition]
+		views[e.Transition] = sides{append(v.a, e.FocusA), append(v.b, e.FocusB)}
+	}
+	k := 0
+	for _, c := range counts {
+		if c.Valid() > 0 {
+			pairs[k].ViewsA, pairs[k].ViewsB = views[c.Transition].a, views[c.Transition].b
+			k++
+		}
+	}
+	return nil
+}
+
 // enough is an error where an agent has too few pairs.
-func enough(pairs []prefer.Pair, world votes.World, shared bool, annotator string) error {
+func enough(pairs []prefer.Pair, world votes.World, opt FitOptions, annotator string) error {
 	have := make([]int, len(world.Agents))
 	for _, p := range pairs {
 		have[p.Agent]++
 	}
-	names := world.Agents
-	if shared {
-		have, names = have[:1], []string{"the team"}
+	names, hint := world.Agents, ""
+	if opt.team() {
+		have, names, hint = have[:1], []string{"the team"}, " --shared"
 	}
 	for i, n := range have {
 		if n < MinPairs {
-			hint := ""
-			if shared {
-				hint = " --shared"
-			}
 			return fmt.Errorf("%w: %s has %d transitions with a readable vote by %q, at least %d are needed; `marlpit label%s` asks for more",
 				ErrVotes, names[i], n, annotator, MinPairs, hint)
 		}
@@ -177,15 +221,11 @@ func provenance(ctx context.Context, db *votes.DB, annotator string, opt FitOpti
 	return h, nil
 }
 
-// addNets joins what fitting measured on votes with what exact credit says.
-func (r *FitReport) addNets(fitted prefer.Report, truth []Score, shared bool) {
-	for _, n := range fitted.Nets {
-		net := FitNet{NetReport: n}
-		for i := range truth {
-			if truth[i].Questions > 0 && (truth[i].Agent == n.Agent || shared && truth[i].Agent == "team") {
-				net.Truth = &truth[i]
-			}
-		}
-		r.Nets = append(r.Nets, net)
+// read takes over what stands in the model's header.
+func (r *FitReport) read(m *prefer.Model) {
+	from := m.Header.Report
+	r.Members, r.Weighing, r.Asked = from.Members, from.Weighing, from.Asked
+	for i, n := range m.Header.Nets {
+		r.Nets = append(r.Nets, FitNet{n, from.Nets[i]})
 	}
 }

@@ -146,7 +146,7 @@ func TestFitFromNoisyOracle(t *testing.T) {
 	require.Len(t, report.Nets, 2)
 	for _, n := range report.Nets {
 		require.NotNil(t, n.Truth)
-		assert.Greater(t, n.Truth.Accuracy, 0.9)
+		assert.Greater(t, n.Truth.Rate(), 0.9)
 		assert.Greater(t, n.HeldOut.N, 5)
 		assert.False(t, n.Flat())
 	}
@@ -170,7 +170,7 @@ func TestFitKindsAndControls(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, prefer.Shared, shared.Header.Kind)
 	require.NotNil(t, report.Nets[0].Truth)
-	assert.Greater(t, report.Nets[0].Truth.Accuracy, 0.9)
+	assert.Greater(t, report.Nets[0].Truth.Rate(), 0.9)
 
 	label(shaping.Coin{}, false)
 	coin, report, err := study.Fit(ctx, db, study.FitOptions{Annotator: "coin"})
