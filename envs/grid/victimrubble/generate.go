@@ -29,10 +29,7 @@ func (s *State) fix(w *world) {
 		for k := range w.victims {
 			s.Victim[k] = rooms[k]
 		}
-		open := w.doorways
-		if w.door {
-			open = open[:len(open)-1]
-		}
+		open := w.doorways[:w.blockable()]
 		for k := range w.rubble {
 			if k < len(open) {
 				s.Rubble[k] = open[k]

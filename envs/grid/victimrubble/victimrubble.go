@@ -9,10 +9,11 @@ var Entry = envs.Define("victim-rubble-v1",
 
 // Game is one running game.
 type Game struct {
-	*world       // everything that never changes
-	now    State // the present state
-	before State // the state before the last step; the present one after Reset and Restore
-	past   State // scratch of AppendWords and Family
+	*world          // everything that never changes
+	now    State    // the present state
+	before State    // the state before the last step; the present one after Reset and Restore
+	past   State    // scratch of AppendWords and Family
+	plans  *planner // made when first asked for
 }
 
 // New builds a game. Combinations that make no world return an error wrapping

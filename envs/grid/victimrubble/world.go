@@ -44,6 +44,8 @@ type world struct {
 	scout   int      // the scout's number, -1 for none
 	choices int      // columns of the mask
 	obs     int      // elements of an agent's row of observations
+	exact   bool     // the solver can do it
+	ways    *paths   // where places are fixed
 	hash    uint32   // of the parameters
 
 	focusFields [][]envs.Field // (agents,)
@@ -84,8 +86,19 @@ func newWorld(p Params) *world {
 	w.start.fix(w)
 	w.list()
 	w.spec = newSpec(w)
+	_, _, sharings := w.tables()
+	w.exact = w.sites || w.tabled() && sharings <= maxSharing
+	w.ways = pathsOf(w)
 	w.choices, w.obs = w.spec.Choices(), w.spec.ObsSize()
 	return w
+}
+
+// blockable is the number of doorways that rubble lies in first.
+func (w *world) blockable() int {
+	if w.door {
+		return len(w.doorways) - 1
+	}
+	return len(w.doorways)
 }
 
 // mapping is the board of a layout and what may be where on it.
