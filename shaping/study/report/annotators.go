@@ -1,0 +1,129 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"marlpit/shaping/study"
+	"marlpit/shaping/votes"
+)
+
+const (
+	maxReasons  = 8  // of invalid votes, of one annotator
+	maxFamilies = 32 // rows of a table
+	maxDetailed = 6  // annotators told of at length
+)
+
+// annotatorPart is what the page says of one annotator.
+type annotatorPart struct {
+	ID        string // of the section
+	Name      string
+	Questions int // (transition, agent) there are, of the kind it was asked
+	Unasked   int // of them without any vote
+	Votes     int // asked
+	Valid     int
+	Tie       int // of the valid
+	Invalid   int
+	Flipped   int // of the valid: the two orders contradicted each other
+	Scores    []study.Score
+	Families  []study.Score // Agent holds the family
+	Spent     []votes.Spending
+	Reasons   []reasonPart
+	Distinct  int // how many different ones there are
+	Detailed  bool
+	Worst     cardList
+}
+
+// reasonPart is one cause of invalid votes.
+type reasonPart struct {
+	votes.Reason
+	Name string // of the agent
+}
+
+// Overall is the score of all agents together, or of the team; nil where no
+// credit is known.
+func (a *annotatorPart) Overall() *study.Score {
+	if len(a.Scores) == 0 || a.Scores[0].Questions == 0 {
+		return nil
+	}
+	return &a.Scores[0]
+}
+
+// ReasonsLeft is how many reasons aren't shown.
+func (a *annotatorPart) ReasonsLeft() int { return a.Distinct - len(a.Reasons) }
+
+// annotator tells of the i-th; at length where detailed.
+func (b *builder) annotator(ctx context.Context, i int) (annotatorPart, error) {
+	j := b.src.annotators[i]
+	a := annotatorPart{ID: fmt.Sprintf("annotator-%d", i+1), Name: j.name}
+	for _, c := range slices.Concat(j.votes, j.team) {
+		a.Votes += c.Valid() + c.Invalid
+		a.Valid += c.Valid()
+		a.Tie += c.Tie
+		a.Invalid += c.Invalid
+		a.Flipped += c.Flipped
+	}
+	if len(j.votes) > 0 || len(j.team) == 0 {
+		a.Questions += len(b.src.examples)
+	}
+	if len(j.team) > 0 {
+		a.Questions += len(b.src.team)
+	}
+	a.Unasked = max(a.Questions-len(j.votes)-len(j.team), 0)
+	if len(j.votes) > 0 {
+		a.Scores = study.ScoreVotes(j.votes, b.src.world.Agents)
+		a.Families = families(j.votes, func(c []votes.Counted) study.Score { return study.ScoreVotes(c, b.src.world.Agents)[0] })
+	}
+	if len(j.team) > 0 {
+		if team := study.ScoreVotes(j.team, b.src.world.Agents); len(team) > 1 {
+			a.Scores = append(a.Scores, team[1])
+		}
+	}
+	for _, s := range b.src.spent {
+		if s.Annotator == j.name {
+			a.Spent = append(a.Spent, s)
+		}
+	}
+	return a, b.reasons(ctx, &a)
+}
+
+func (b *builder) reasons(ctx context.Context, a *annotatorPart) error {
+	if a.Invalid == 0 {
+		return nil
+	}
+	reasons, distinct, err := b.src.db.Reasons(ctx, a.Name, maxReasons)
+	a.Distinct = distinct
+	for _, r := range reasons {
+		a.Reasons = append(a.Reasons, reasonPart{r, b.src.agent(r.Agent)})
+	}
+	return err
+}
+
+// families scores the votes of each family of situations, the most frequent
+// first; none where the world knows no families.
+func families(counts []votes.Counted, score func([]votes.Counted) study.Score) []study.Score {
+	by := map[string][]votes.Counted{}
+	for _, c := range counts {
+		by[c.Family] = append(by[c.Family], c)
+	}
+	if len(by[""]) == len(counts) {
+		return nil
+	}
+	var out []study.Score
+	for family, of := range by {
+		s := score(of)
+		if s.Questions == 0 {
+			continue
+		}
+		if s.Agent = family; family == "" {
+			s.Agent = "(none)"
+		}
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b study.Score) int {
+		return cmp.Or(cmp.Compare(b.Questions, a.Questions), cmp.Compare(a.Agent, b.Agent))
+	})
+	return out[:min(len(out), maxFamilies)]
+}
