@@ -29,7 +29,7 @@ type judgeCmd struct {
 	Queries     int         `help:"Votes of each transition and agent." default:"1"`
 	Shared      bool        `help:"Judge questions about the team as a whole."`
 	Concurrency int         `help:"Questions under way at once." default:"4"`
-	Budget      int         `name:"budget-requests" help:"Requests to send at most; 0: any number." default:"0"`
+	Budget      budgetFlags `embed:""`
 	JSON        bool        `name:"json" help:"Print the result as JSON."`
 }
 
@@ -110,8 +110,8 @@ func (c *judgeCmd) check() error {
 		return badCall(errors.New("name an --env, or a --db with transitions"))
 	case c.Env != "" && c.DB != "":
 		return badCall(errors.New("--env and --db exclude each other: a file knows its world"))
-	case c.Transitions < 1 || c.Queries < 1 || c.Concurrency < 1 || c.Budget < 0:
-		return badCall(errors.New("--transitions, --queries and --concurrency are at least 1, --budget-requests at least 0"))
+	case c.Transitions < 1 || c.Queries < 1 || c.Concurrency < 1:
+		return badCall(errors.New("--transitions, --queries and --concurrency are at least 1"))
 	}
 	return nil
 }
@@ -150,16 +150,15 @@ func (c *judgeCmd) transitions(ctx context.Context, registry envs.Registry) (db 
 }
 
 func (c *judgeCmd) judgeCritic(ctx context.Context, stop <-chan struct{}, db *votes.DB, world votes.World, out *judged, stderr io.Writer) error {
-	budget := votes.NewBudget(votes.Limits{Requests: c.Budget})
-	critic, err := c.Critic.build(c.Model, db, budget)
+	critic, err := c.Critic.build(c.Model, c.Budget, db, stop)
 	if err != nil {
 		return err
 	}
-	if err := c.Critic.notePrompts(ctx, db); err != nil {
+	if err := critic.notePrompts(ctx, db); err != nil {
 		return err
 	}
 	bar := newProgress(stderr)
-	report, err := db.Label(ctx, critic, votes.LabelOptions{View: c.Critic.Viewpoint, Queries: c.Queries, Team: c.Shared,
+	report, err := db.Label(ctx, critic.Critic, votes.LabelOptions{View: c.Critic.Viewpoint, Queries: c.Queries, Team: c.Shared,
 		Concurrency: c.Concurrency, Stop: stop, Progress: bar.show})
 	bar.end()
 	if err != nil {
@@ -169,7 +168,7 @@ func (c *judgeCmd) judgeCritic(ctx context.Context, stop <-chan struct{}, db *vo
 	if err != nil {
 		return err
 	}
-	out.Judged, out.Requests, out.Unasked, out.LastError = report.Annotator, budget.Used().Requests, report.Unasked, report.LastError
+	out.Judged, out.Requests, out.Unasked, out.LastError = report.Annotator, critic.budget.Used().Requests, report.Unasked, report.LastError
 	out.Scores = study.ScoreVotes(counts, world.Agents)
 	return scored(out.Scores)
 }

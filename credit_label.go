@@ -19,8 +19,8 @@ type labelCmd struct {
 	Queries     int         `help:"Votes wanted of each transition and agent." default:"1"`
 	Shared      bool        `help:"Ask about the team as a whole in place of each agent."`
 	Concurrency int         `help:"Questions under way at once." default:"4"`
-	Budget      int         `name:"budget-requests" help:"Requests to send at most; 0: any number." default:"0"`
-	DryRun      bool        `help:"Count what would be asked, and ask nobody."`
+	Budget      budgetFlags `embed:""`
+	DryRun      bool        `help:"Estimate requests, tokens and cost, and ask nobody."`
 	ShowPrompt  bool        `help:"Print one prompt, and ask nobody."`
 	JSON        bool        `name:"json" help:"Print the result as JSON."`
 }
@@ -30,26 +30,24 @@ func (labelCmd) Help() string {
 	return `Has a critic say, of each transition and agent, whether it helped. Every answer
 is on disk before it counts: an interrupted run goes on where it was when called
 again, and asks only what is missing. One query is both orders or both
-directions; a contradiction is a tie.
+directions; a contradiction is a tie. Equal words are paid for once.
 
-  marlpit label --db votes.db --critic openai --base-url http://localhost:11434/v1 --model NAME --queries 5
+  marlpit label --db votes.db --base-url http://localhost:11434/v1 --model NAME --queries 5
+  marlpit label --db votes.db --critics critics.toml --critic NAME --budget-cost 2.50
   marlpit label --db votes.db --critic oracle --error-rate 0.25 --queries 3`
 }
 
 // labelled is what is printed.
 type labelled struct {
 	votes.Report
-	Requests int `json:"requests"` // sent by this run
-}
-
-// planned is what a dry run prints.
-type planned struct {
-	Annotator     string `json:"annotator"`
-	Wanted        int    `json:"wanted"`
-	Before        int    `json:"before"`
-	Unasked       int    `json:"unasked"`
-	RequestsLeast int    `json:"requests_least"`
-	RequestsMost  int    `json:"requests_most"`
+	Requests         int       `json:"requests"` // sent by this run, further tries included
+	PromptTokens     int       `json:"prompt_tokens"`
+	CompletionTokens int       `json:"completion_tokens"`
+	Cost             float64   `json:"cost"`
+	Currency         string    `json:"currency,omitempty"`
+	BudgetLeft       string    `json:"budget_left,omitempty"`
+	Rest             *estimate `json:"rest,omitempty"` // what the questions that remain are expected to take
+	Notes            []string  `json:"notes,omitempty"`
 }
 
 // Run labels.
@@ -60,16 +58,15 @@ func (c *labelCmd) Run(stdout io.Writer) error {
 }
 
 func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr io.Writer) (err error) {
-	if c.Queries < 1 || c.Concurrency < 1 || c.Budget < 0 {
-		return badCall(errors.New("--queries and --concurrency are at least 1, --budget-requests at least 0"))
+	if c.Queries < 1 || c.Concurrency < 1 {
+		return badCall(errors.New("--queries and --concurrency are at least 1"))
 	}
 	db, err := votes.Open(ctx, c.DB)
 	if err != nil {
 		return badCall(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	budget := votes.NewBudget(votes.Limits{Requests: c.Budget})
-	critic, err := c.Critic.build(c.Model, db, budget)
+	critic, err := c.Critic.build(c.Model, c.Budget, db, stop)
 	if err != nil {
 		return err
 	}
@@ -80,15 +77,19 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 	case c.DryRun:
 		return c.plan(ctx, db, critic, opt, stdout)
 	}
-	if err := c.Critic.notePrompts(ctx, db); err != nil {
+	if err := critic.notePrompts(ctx, db); err != nil {
 		return err
 	}
 	bar := newProgress(stderr)
+	bar.spent = critic.spent
 	opt.Progress = bar.show
-	report, err := db.Label(ctx, critic, opt)
+	report, err := db.Label(ctx, critic.Critic, opt)
 	bar.end()
-	if printErr := c.print(stdout, labelled{report, budget.Used().Requests}); printErr != nil {
-		return printErr
+	if report.Annotator == "" || errors.Is(err, votes.ErrBusy) {
+		return err // it never began
+	}
+	if printErr := c.print(ctx, db, critic, opt, stdout, report); printErr != nil {
+		return errors.Join(err, printErr)
 	}
 	switch {
 	case err != nil:
@@ -101,48 +102,55 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 	return nil
 }
 
-func (c *labelCmd) print(w io.Writer, l labelled) error {
+func (c *labelCmd) print(ctx context.Context, db *votes.DB, critic *asked, opt votes.LabelOptions, w io.Writer, r votes.Report) error {
+	used := critic.budget.Used()
+	l := labelled{Report: r, Requests: used.Requests, PromptTokens: used.PromptTokens, CompletionTokens: used.CompletionTokens,
+		Cost: used.Cost, Currency: critic.config.Currency, BudgetLeft: critic.budget.Left(), Notes: critic.notes()}
+	if r.Unasked > 0 && ctx.Err() == nil && !c.Critic.Offline {
+		rest, err := critic.estimate(ctx, db, opt)
+		if err != nil {
+			return err
+		}
+		l.Rest = rest
+	}
 	if c.JSON {
 		return printJSON(w, l)
 	}
-	_, err := fmt.Fprintf(w, `annotator  %s
+	_, _ = fmt.Fprintf(w, `annotator  %s
 votes      %d wanted, %d there before, %d asked now, %d remain
 asked      %d valid (%d of them ties, %d contradicting themselves), %d invalid, %d without an answer
-requests   %d
-`, l.Annotator, l.Wanted, l.Before, l.Asked, l.Unasked, l.Valid, l.Tie, l.Flipped, l.Invalid, l.Failed, l.Requests)
-	if err == nil && l.Stopped != "" {
+requests   %d sent%s
+`, l.Annotator, l.Wanted, l.Before, l.Asked, l.Unasked, l.Valid, l.Tie, l.Flipped, l.Invalid, l.Failed,
+		l.Requests, took(used.PromptTokens, used.CompletionTokens, used.Cost, l.Currency)) // the last line reports
+	for _, note := range l.Notes {
+		_, _ = fmt.Fprintf(w, "note       %s\n", note)
+	}
+	if l.BudgetLeft != "" {
+		_, _ = fmt.Fprintf(w, "budget     %s left\n", l.BudgetLeft)
+	}
+	if l.Rest != nil && l.Rest.Requests > 0 {
+		_, _ = fmt.Fprintf(w, "the rest   is expected to take %d requests%s\n", l.Rest.Requests,
+			took(l.Rest.PromptTokens, l.Rest.CompletionTokens, l.Rest.Cost, l.Currency))
+	}
+	var err error
+	if l.Stopped != "" {
 		_, err = fmt.Fprintf(w, "stopped    %s; the same call goes on with the %d that remain\n", l.Stopped, l.Unasked)
 	}
 	return err
 }
 
 // show prints one prompt.
-func (c *labelCmd) show(ctx context.Context, db *votes.DB, critic shaping.Critic, stdout io.Writer) error {
+func (c *labelCmd) show(ctx context.Context, db *votes.DB, critic *asked, stdout io.Writer) error {
 	q, err := db.FirstQuestion(ctx, c.Critic.Viewpoint, c.Shared)
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("--- words of the transition\n%s\n--- words of its reverse\n%s\n--- %s reads the exact credit, not the words\n", q.Forward, q.Backward, critic.Name())
-	if s, ok := critic.(interface {
+	text := fmt.Sprintf("--- words of the transition\n%s\n--- words of its reverse\n%s\n--- %s puts no prompt to a model\n", q.Forward, q.Backward, critic.Name())
+	if s, ok := critic.Critic.(interface {
 		Show(shaping.Question) string
 	}); ok {
 		text = s.Show(q)
 	}
 	_, err = io.WriteString(stdout, text)
-	return err
-}
-
-// plan prints what would be asked.
-func (c *labelCmd) plan(ctx context.Context, db *votes.DB, critic shaping.Critic, opt votes.LabelOptions, stdout io.Writer) error {
-	r, err := db.Plan(ctx, votes.Name(critic, c.Critic.Viewpoint), opt)
-	if err != nil {
-		return err
-	}
-	p := planned{Annotator: r.Annotator, Wanted: r.Wanted, Before: r.Before, Unasked: r.Unasked}
-	if c.JSON {
-		return printJSON(stdout, p)
-	}
-	_, err = fmt.Fprintf(stdout, "annotator  %s\nvotes      %d wanted, %d there before, %d to ask\nrequests   %d to %d, fewer where replies are stored already; further tries come on top\n",
-		p.Annotator, p.Wanted, p.Before, p.Unasked, p.RequestsLeast, p.RequestsMost)
 	return err
 }

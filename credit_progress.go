@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mattn/go-isatty"
+
 	"marlpit/shaping/votes"
 )
 
@@ -15,6 +17,7 @@ import (
 type progress struct {
 	w        io.Writer
 	terminal bool
+	spent    func() string // what it has taken so far; nil: isn't shown
 	start    time.Time
 	shown    time.Time
 	drawn    bool
@@ -23,8 +26,7 @@ type progress struct {
 func newProgress(w io.Writer) *progress {
 	p := &progress{w: w, start: time.Now(), shown: time.Now()}
 	if f, ok := w.(*os.File); ok {
-		info, err := f.Stat()
-		p.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
+		p.terminal = isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd())
 	}
 	return p
 }
@@ -38,19 +40,31 @@ func (p *progress) show(r votes.Report) {
 		return
 	}
 	p.shown, p.drawn = time.Now(), true
+	_, _ = io.WriteString(p.w, p.line(r, time.Since(p.start))) // what can't be shown isn't worth an error
+}
+
+// line is the bar, or the line, after so long.
+func (p *progress) line(r votes.Report, elapsed time.Duration) string {
 	done := r.Before + r.Asked
-	share := float64(done) / float64(max(r.Wanted, 1))
-	rate := float64(r.Asked) / time.Since(p.start).Seconds()
-	left := time.Duration(float64(r.Wanted-done)/rate) * time.Second
-	text := fmt.Sprintf("%d/%d votes, %.1f/s, %d invalid, %d failed, %v left", done, r.Wanted, rate, r.Invalid, r.Failed, left)
-	if p.terminal {
-		const width = 24
-		full := int(share * width)
-		text = "\r\x1b[K[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "] " + text
-	} else {
-		text += "\n"
+	text := fmt.Sprintf("%d/%d votes", done, r.Wanted)
+	if rate := float64(r.Asked) / elapsed.Seconds(); rate > 0 {
+		left := time.Duration(float64(r.Wanted-done) / rate * float64(time.Second))
+		text += fmt.Sprintf(", %.1f/s, %v left", rate, left.Round(time.Second))
 	}
-	_, _ = io.WriteString(p.w, text) // what can't be shown isn't worth an error
+	if p.spent != nil {
+		if s := p.spent(); s != "" {
+			text += ", spent " + s
+		}
+	}
+	if r.Invalid+r.Failed > 0 {
+		text += fmt.Sprintf(", %d invalid, %d failed", r.Invalid, r.Failed)
+	}
+	if !p.terminal {
+		return text + "\n"
+	}
+	const width = 24
+	full := done * width / max(r.Wanted, 1)
+	return "\r\x1b[K[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "] " + text
 }
 
 func (p *progress) end() {

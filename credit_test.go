@@ -159,7 +159,11 @@ func TestLabelByEndpointOnTheCommandLine(t *testing.T) {
 	assert.Contains(t, out, "t0 forward\n\nDid this change help")
 	var p planned
 	programJSON(t, &p, append(base, "--dry-run", "--ask", "fr")...)
-	assert.Equal(t, planned{Annotator: p.Annotator, Wanted: 10, Unasked: 10, RequestsLeast: 20, RequestsMost: 100}, p)
+	assert.Equal(t, []int{10, 10, 0}, []int{p.Wanted, p.Unasked, p.Before})
+	assert.Equal(t, []int{10, 0}, []int{p.Requests, p.Stored}, "both agents are told the same: five texts, two ways")
+	assert.Equal(t, 10*4, p.CompletionTokens)
+	assert.InDelta(t, 10*60, p.PromptTokens, 100)
+	assert.Contains(t, p.How, "up to 100 requests")
 	require.Empty(t, s.Requests(), "neither calls anybody")
 
 	var l labelled
@@ -168,13 +172,13 @@ func TestLabelByEndpointOnTheCommandLine(t *testing.T) {
 	assert.Contains(t, l.Stopped, "budget")
 	programJSON(t, &l, base...)
 	assert.Zero(t, l.Unasked)
-	require.Len(t, s.Requests(), 20)
+	require.Equal(t, 10, len(s.Requests()))
 	programJSON(t, &l, append(base, "--offline", "--threshold", "0")...)
 	assert.Equal(t, []int{10, 0}, []int{l.Asked, l.Requests})
-	require.Len(t, s.Requests(), 20)
+	require.Equal(t, 10, len(s.Requests()))
 
 	s.Always(shapingtest.Unauthorized)
-	code, out, errs := program(append(base, "--queries", "2")...)
+	code, out, errs := program(append(base, "--ask", "pair")...)
 	assert.Equal(t, 1, code)
 	assert.Contains(t, errs, "401")
 	assert.NotContains(t, out+errs, "secret")
@@ -208,7 +212,7 @@ func waitFor(t *testing.T, s *shapingtest.Server, requests int) {
 }
 
 func TestLabelSurvivesKillNineAndCtrlC(t *testing.T) {
-	path := voteFile(t, 100) // 100 × 2 × 2 directions = 400 requests
+	path := voteFile(t, 200) // 200 × 2 directions = 400 requests: both agents are told the same
 	s := shapingtest.NewServer(t, func(r shapingtest.Request) shapingtest.Verdict {
 		time.Sleep(2 * time.Millisecond)
 		return sayYes(r)
@@ -223,7 +227,7 @@ func TestLabelSurvivesKillNineAndCtrlC(t *testing.T) {
 	}
 	before := len(s.Requests())
 	cmd, out := child(t, args...)
-	waitFor(t, s, before+30)
+	waitFor(t, s, before+20)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
 	require.Error(t, cmd.Wait())
 	assert.Equal(t, 1, cmd.ProcessState.ExitCode())
@@ -232,7 +236,7 @@ func TestLabelSurvivesKillNineAndCtrlC(t *testing.T) {
 	var l labelled
 	programJSON(t, &l, args[:len(args)-2]...)
 	assert.Zero(t, l.Unasked)
-	assert.Equal(t, 200, l.Before+l.Asked)
+	assert.Equal(t, 400, l.Before+l.Asked)
 	total := len(s.Requests())
 	assert.GreaterOrEqual(t, total, 400)
 	assert.LessOrEqual(t, total, 400+kills*workers, "asked twice is only what was under way at a kill; Ctrl-C wastes nothing")

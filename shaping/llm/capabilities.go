@@ -83,6 +83,7 @@ func (c *Critic) Notes() []string {
 	}
 	note(k.named.Load(), "models named like %s take no log-probabilities, no temperature, and max_completion_tokens in place of max_tokens", cfg.Model)
 	note(k.reasons.Load(), "the model reasons before it answers: first tokens say nothing")
+	note(k.someLogProbs.Load(), "log-probabilities don't change from query to query: further queries repeat the vote, at no cost")
 	if yesNo := cfg.Ask == ModeFR || cfg.Ask == ModeAuto; yesNo && k.noLogProbs.Load() {
 		note(!k.named.Load() && !k.reasons.Load(), "the endpoint gives no log-probabilities")
 		note(c.sampled(), "F-R is estimated from %d sampled answers each way", cfg.Samples)

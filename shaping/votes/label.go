@@ -199,6 +199,9 @@ func (l *labelling) failed(ctx context.Context, err error) {
 		l.end(err)
 		return
 	}
+	if errors.Is(err, context.Canceled) {
+		return // it was waiting for its turn when all was stopped, and wasn't sent
+	}
 	l.report.Failed++
 	l.report.LastError = err.Error()
 	if errors.Is(err, shaping.ErrNoVote) {

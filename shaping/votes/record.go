@@ -68,6 +68,12 @@ func (r Recorder) Find(ctx context.Context, key string) (shaping.Request, bool, 
 	return out, err == nil, err
 }
 
+// Has says whether a model's reply was kept under a key.
+func (r Recorder) Has(ctx context.Context, key string) (ok bool, err error) {
+	err = r.db.sql.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM requests WHERE key = ? AND answered = 1)`, key).Scan(&ok)
+	return ok, err
+}
+
 // Keep commits one exchange.
 func (r Recorder) Keep(ctx context.Context, q shaping.Question, x shaping.Request, answered bool) error {
 	return r.db.write(ctx, func(tx *sql.Tx) error { return putRequest(ctx, tx, q, x, answered) })

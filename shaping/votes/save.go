@@ -53,6 +53,20 @@ func (db *DB) Plan(ctx context.Context, annotator string, opt LabelOptions) (Rep
 	return r, err
 }
 
+// OpenQuestions lists what Label would ask under an annotator's name, in order.
+func (db *DB) OpenQuestions(ctx context.Context, annotator string, opt LabelOptions) ([]shaping.Question, error) {
+	opt, err := opt.complete()
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := db.open(ctx, &Report{Annotator: annotator}, opt)
+	out := make([]shaping.Question, len(tasks))
+	for i, t := range tasks {
+		out[i] = t.question
+	}
+	return out, err
+}
+
 // open finds the open questions of an annotator, and counts them.
 func (db *DB) open(ctx context.Context, r *Report, opt LabelOptions) ([]task, error) {
 	questions, err := db.questions(ctx, opt.View, opt.Team)
