@@ -2,7 +2,9 @@ package study
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"marlpit/shaping"
 	"marlpit/shaping/prefer"
@@ -23,7 +25,7 @@ const (
 // transition and an agent) counts once, by the majority of its votes; ties and
 // preferences where there is nothing to prefer are told apart.
 type Score struct {
-	Agent     string  `json:"agent"`     // or "all", or "team"
+	Agent     string  `json:"agent"`     // or "all", or "team"; of a group, its name
 	Questions int     `json:"questions"` // with exact credit known
 	Votes     int     `json:"votes"`     // that could be read
 	Invalid   int     `json:"invalid"`   // votes that could not
@@ -35,9 +37,13 @@ type Score struct {
 	Even      int     `json:"even"`      // credit is zero, and so are the votes
 	False     int     `json:"false"`     // credit is zero, but a side was preferred
 	Accuracy  float64 `json:"accuracy"`  // right / (right + wrong); 0 where nothing was decided
-	Low       float64 `json:"low"`       // Wilson's 95 % interval of the accuracy
+	Texts     int     `json:"texts"`     // different words among right and wrong: equal words, equal mistakes
+	Low       float64 `json:"low"`       // 95 % interval of the accuracy on questions like these, clustered by words
 	High      float64 `json:"high"`
 	Verdict   Verdict `json:"verdict"`
+
+	text  []int64 // (right + wrong,) words of each that was decided
+	agree []bool  // (right + wrong,) whether it was right
 }
 
 // FlipRate is the share of readable votes whose two orders contradicted each other.
@@ -46,7 +52,7 @@ func (s Score) FlipRate() float64 { return ratio(s.Flipped, s.Votes) }
 // ScoreVotes scores an annotator's counted votes, all together first and then
 // by agent. names are the agents'.
 func ScoreVotes(counts []votes.Counted, names []string) []Score {
-	return scores(counts, names, func(c votes.Counted) float64 { return c.Confidence - 0.5 })
+	return scores(counts, names, preference)
 }
 
 // ScoreModel scores the sign of Δσ on the same examples, or on those held out
@@ -67,6 +73,30 @@ func ScoreModel(model shaping.Potential, examples []votes.Counted, names []strin
 		return float64(model.Value(agent, c.StateB)) - float64(model.Value(agent, c.StateA))
 	})
 }
+
+// ScoreGroups scores an annotator's counted votes by whatever group names: in
+// alphabetical order; those of the group "" are left out.
+func ScoreGroups(counts []votes.Counted, group func(votes.Counted) string) []Score {
+	by := map[string]*Score{}
+	for _, c := range counts {
+		g := group(c)
+		if g == "" || math.IsNaN(c.Truth) {
+			continue
+		}
+		if by[g] == nil {
+			by[g] = &Score{Agent: g}
+		}
+		by[g].add(c, preference)
+	}
+	var out []Score
+	for _, g := range slices.Sorted(maps.Keys(by)) {
+		out = append(out, by[g].finish())
+	}
+	return out
+}
+
+// preference is what the votes come to: above 0 where b is preferred.
+func preference(c votes.Counted) float64 { return c.Confidence - 0.5 }
 
 // scores counts with opinion: above 0 where b is preferred, below where a is.
 func scores(counts []votes.Counted, names []string, opinion func(votes.Counted) float64) []Score {
@@ -121,16 +151,31 @@ func (s *Score) add(c votes.Counted, opinion func(votes.Counted) float64) {
 		s.False++
 	case o == 0 || math.IsNaN(o):
 		s.Undecided++
-	case (o > 0) == (c.Truth > 0):
-		s.Right++
 	default:
-		s.Wrong++
+		right := (o > 0) == (c.Truth > 0)
+		if right {
+			s.Right++
+		} else {
+			s.Wrong++
+		}
+		s.text, s.agree = append(s.text, c.Text), append(s.agree, right)
 	}
 }
 
 func (s Score) finish() Score {
 	s.Accuracy = ratio(s.Right, s.Right+s.Wrong)
-	s.Low, s.High = prefer.Wilson(s.Right, s.Right+s.Wrong)
+	s.Low, s.High = prefer.Clustered(s.text, s.agree)
+	s.Low, s.High = min(s.Low, s.Accuracy), max(s.High, s.Accuracy) // rounding at 0 and 1
+	different := map[int64]bool{}
+	for _, t := range s.text {
+		if t == 0 {
+			s.Texts++ // one without words is like no other
+		} else {
+			different[t] = true
+		}
+	}
+	s.Texts += len(different)
+	s.text, s.agree = nil, nil
 	switch {
 	case s.Right+s.Wrong == 0:
 		s.Verdict = Blind

@@ -90,7 +90,7 @@ func poolInterval(right, decided, asked, pool int, z float64) Interval {
 	}
 	n /= left
 	mid, half, scale := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n)), 1+z*z/n
-	return Interval{max((mid-half)/scale, 0), min((mid+half)/scale, 1)}
+	return Interval{min((mid-half)/scale, p), max((mid+half)/scale, p)} // rounding at 0 and 1
 }
 
 // stratified draws an order of things that have kinds: each kind's are shuffled
