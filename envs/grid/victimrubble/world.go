@@ -2,6 +2,7 @@ package victimrubble
 
 import (
 	"fmt"
+	"image"
 	"slices"
 
 	"marlpit/envs"
@@ -105,13 +106,14 @@ func (w *world) blockable() int {
 type mapping struct {
 	board    *grid.Board
 	cells    grid.Cells
-	next     grid.Graph   // (cells, moves) where each move leads when nothing is in the way
-	places   [][2]float32 // (cells, 2) x and y as shares of the map
-	gaps     []int16      // (alcoves,) cells in a room's wall that lead to an alcove
-	behind   []int16      // (alcoves,) the alcoves' own cells
-	doorways []int16      // cells between rooms
-	floor    [][]int16    // (rooms, cells) of each room, the first room is where all start
-	middle   int16        // of the first room
+	next     grid.Graph    // (cells, moves) where each move leads when nothing is in the way
+	places   [][2]float32  // (cells, 2) x and y as shares of the map
+	gaps     []int16       // (alcoves,) cells in a room's wall that lead to an alcove
+	behind   []int16       // (alcoves,) the alcoves' own cells
+	doorways []int16       // cells between rooms
+	floor    [][]int16     // (rooms, cells) of each room, the first room is where all start
+	middle   int16         // of the first room
+	tiles    []image.Point // (cells,) where each is on the board
 }
 
 // mappingOf draws the board. Where places are fixed, alcoves are only where
@@ -163,6 +165,7 @@ func mappingOf(p Params) mapping {
 	m.middle = at(corners[0].Add(grid.Point{X: (p.Width - 1) / 2, Y: p.Height / 2}))
 	m.next = m.cells.Graph(func(int) bool { return false })
 	for _, q := range m.cells.Points {
+		m.tiles = append(m.tiles, image.Pt(q.X, q.Y))
 		m.places = append(m.places, [2]float32{float32(q.X-1) / float32(m.board.W-3), float32(q.Y-1) / float32(m.board.H-3)})
 	}
 	return m
