@@ -16,7 +16,8 @@ import (
 
 // collectCmd is `marlpit collect`.
 type collectCmd struct {
-	Env         string     `required:"" help:"World to play, as 'marlpit envs' lists them."`
+	Env         string     `xor:"source" required:"" help:"World to play, as 'marlpit envs' lists them."`
+	From        string     `xor:"source" required:"" type:"path" placeholder:"FILE" help:"Recorded transitions of an environment of your own (JSON lines, as marlpit.credit.record of the Python client writes them), to add in place of playing. What the other flags say of play has no meaning then."`
 	World       worldFlags `embed:""`
 	Transitions int        `help:"Transitions to keep at most." default:"2000"`
 	Seed        uint64     `help:"Seed of play and choice." default:"0"`
@@ -35,7 +36,8 @@ the features models are fitted to, and the exact credit where the world can be
 solved. The frames played are written down: they are to be charged to whatever
 is learnt from them.
 
-  marlpit collect --env two-switch-v1 --transitions 2000 --seed 0 --db votes.db`
+  marlpit collect --env two-switch-v1 --transitions 2000 --seed 0 --db votes.db
+  marlpit collect --from spread.jsonl --db votes.db`
 }
 
 // collected is what is printed.
@@ -57,7 +59,7 @@ func (c *collectCmd) Run(stdout io.Writer) error {
 }
 
 func (c *collectCmd) run(ctx context.Context, registry envs.Registry, stdout io.Writer) (err error) {
-	got, err := collect(ctx, registry, c.Env, c.World.values(), c.options())
+	got, err := c.transitions(ctx, registry)
 	if err != nil {
 		return err
 	}
@@ -79,10 +81,34 @@ func (c *collectCmd) run(ctx context.Context, registry envs.Registry, stdout io.
 	if c.JSON {
 		return printJSON(stdout, out)
 	}
-	_, err = fmt.Fprintf(stdout, `%s: %d frames of random play, %d changed something, %d different pairs of states
+	_, err = fmt.Fprintf(stdout, `%s: %d frames of %s play, %d changed something, %d different pairs of states
 %d transitions kept, %d new to %s (%d in all); exact credit: %s
-`, out.Env, out.Frames, out.Changed, out.Distinct, out.Kept, out.Added, out.DB, out.Total, out.Solver)
+`, out.Env, out.Frames, out.Policy, out.Changed, out.Distinct, out.Kept, out.Added, out.DB, out.Total, out.Solver)
 	return err
+}
+
+// transitions plays, or reads what was recorded. What is recorded must not pass
+// for a world of ours.
+func (c *collectCmd) transitions(ctx context.Context, registry envs.Registry) (*study.Collected, error) {
+	if c.From == "" {
+		return collect(ctx, registry, c.Env, c.World.values(), c.options())
+	}
+	if len(c.World.Param) > 0 {
+		return nil, badCall(errors.New("--from and --param exclude each other: a recording names its parameters"))
+	}
+	f, err := os.Open(c.From)
+	if err != nil {
+		return nil, badCall(err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	world, collection, transitions, err := votes.ReadRecording(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.From, err)
+	}
+	if _, err := registry.Find(world.Env); err == nil {
+		return nil, fmt.Errorf("%s: line 1: env: %s is a world of marlpit's own, which --env plays; give the recording another name", c.From, world.Env)
+	}
+	return &study.Collected{World: world, Collection: collection, Transitions: transitions}, nil
 }
 
 func (c *collectCmd) options() study.CollectOptions {
