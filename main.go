@@ -28,6 +28,7 @@ type cli struct {
 	Label   labelCmd   `cmd:"" help:"Have a critic say which transitions helped whom."`
 	Fit     fitCmd     `cmd:"" help:"Fit scoring models to votes."`
 	Judge   judgeCmd   `cmd:"" help:"How often a critic or a model agrees with exact credit."`
+	Report  reportCmd  `cmd:"" help:"Write a page about votes and a model, to be read in a browser."`
 	Bench   benchCmd   `cmd:"" help:"Measure the speed of a world and of its reward schemes."`
 	Docs    DocsCmd    `cmd:"" hidden:"" help:"Write the generated pages."`
 	Version versionCmd `cmd:"" help:"Print the version."`
