@@ -1,0 +1,130 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"marlpit/shaping"
+	"marlpit/shaping/votes"
+)
+
+// observed is the critic of a labelling, with a budget, whose answers are
+// counted. One that answers without asking anybody rests after each answer:
+// saving thousands of them a second would take the processor from the games.
+type observed struct {
+	shaping.Critic
+	budget *votes.Budget
+	remote bool
+	heard  func(outcome string, err error)
+}
+
+const localRest = 2 * time.Millisecond
+
+// ask builds the critic; sent requests were made by earlier runs.
+func (x *Labeling) ask(sent int) (*observed, error) {
+	budget := votes.NewBudget(votes.Limits{Requests: x.about.Live.BudgetRequests})
+	budget.Spent(shaping.Usage{}, shaping.Usage{Requests: sent})
+	c, err := x.critic.Build(x.db, budget)
+	if err != nil {
+		return nil, err
+	}
+	return &observed{Critic: c, budget: budget, remote: x.critic.Kind == "openai", heard: x.called}, nil
+}
+
+func (o *observed) concurrency() int {
+	if o.remote {
+		return concurrency
+	}
+	return 1
+}
+
+// Ask asks and counts.
+func (o *observed) Ask(ctx context.Context, q shaping.Question) (shaping.Answer, error) {
+	a, err := o.Critic.Ask(ctx, q)
+	switch {
+	case ctx.Err() != nil || errors.Is(err, votes.ErrBudget):
+	case err != nil:
+		o.heard("failed", err)
+	case a.Vote == shaping.Invalid:
+		o.heard("invalid", nil)
+	default:
+		o.heard("ok", nil)
+	}
+	if !o.remote && err == nil {
+		time.Sleep(localRest)
+	}
+	return a, err
+}
+
+// called counts an answer, and notes when the critic fails and when it is back.
+func (x *Labeling) called(outcome string, err error) {
+	x.of.cfg.Called(x.critic.Name, outcome)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if err != nil {
+		if x.errors++; x.errors >= failingAt {
+			x.fail(err)
+		}
+		return
+	}
+	x.errors = 0
+	if x.failing {
+		x.failing = false
+		x.live.SetFailing(false)
+		x.of.cfg.Told(x.ID(), "the critic answers again", nil)
+	}
+}
+
+// fail notes that nothing can be had at present; the caller holds the lock.
+func (x *Labeling) fail(err error) {
+	if !x.failing {
+		x.failing = true
+		x.live.SetFailing(true)
+		x.of.cfg.Told(x.ID(), "failing; the last model stays in force", err)
+	}
+}
+
+// count reads how many votes there are.
+func (x *Labeling) count(ctx context.Context) error {
+	counts, err := x.db.Counts(ctx, x.about.Annotator, false, x.about.Live.Queries)
+	if err != nil {
+		return err
+	}
+	for _, c := range counts {
+		x.total.Asked += c.Valid() + c.Invalid
+		x.total.Valid += c.Valid()
+		x.total.Tie += c.Tie
+		x.total.Invalid += c.Invalid
+	}
+	x.fitAt = x.fitted + x.about.Live.RefitEvery
+	x.kept, err = x.db.Count(ctx)
+	return err
+}
+
+// gentle is a context for work that leaves the processor to games: whoever asks
+// it whether to go on, as Fit does at every batch, is made to rest for as long
+// as it has worked.
+type gentle struct {
+	context.Context
+	since atomic.Int64 // unix nanoseconds of the last rest
+}
+
+const gentleWork = 500 * time.Microsecond
+
+func gently(ctx context.Context) context.Context {
+	g := &gentle{Context: ctx}
+	g.since.Store(time.Now().UnixNano())
+	return g
+}
+
+// Err rests, then tells the context's error.
+func (g *gentle) Err() error {
+	worked := time.Duration(time.Now().UnixNano() - g.since.Load())
+	if worked > gentleWork {
+		time.Sleep(min(worked, 20*gentleWork))
+		g.since.Store(time.Now().UnixNano())
+	}
+	return g.Context.Err()
+}

@@ -1,0 +1,236 @@
+package study
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+
+	"marlpit/envs"
+	"marlpit/shaping/prefer"
+	"marlpit/shaping/votes"
+	"marlpit/wrappers"
+)
+
+// A labelling's folder is named by its id and holds labeling.json (manifest),
+// votes.db, and every model that was in force, model-000001.credit onwards.
+const (
+	manifestFile = "labeling.json"
+	votesFile    = "votes.db"
+)
+
+var modelFile = regexp.MustCompile(`^model-([0-9]{6,})\.credit$`)
+
+// manifest is what a labelling is about. All but the last two make its id.
+type manifest struct {
+	ID         string               `json:"id"`
+	Env        string               `json:"env"`
+	Params     map[string]any       `json:"params"`
+	ObsVersion int                  `json:"obs_version"`
+	Annotator  string               `json:"annotator"`
+	Live       wrappers.LiveOptions `json:"live"`
+	Created    string               `json:"created"` // RFC 3339
+	Cancelled  bool                 `json:"cancelled"`
+}
+
+func newManifest(e envs.Env, opt wrappers.LiveOptions, annotator string) manifest {
+	s := e.Spec()
+	m := manifest{Env: s.ID, Params: s.Params, ObsVersion: s.ObsVersion, Annotator: annotator, Live: opt}
+	b, err := json.Marshal(m) // keys in one order
+	if err != nil {
+		panic("study: parameters that JSON can't hold: " + err.Error())
+	}
+	hash := sha256.Sum256(b)
+	m.ID = hex.EncodeToString(hash[:8])
+	m.Created = time.Now().UTC().Format(time.RFC3339)
+	return m
+}
+
+// number is the id as games write it into snapshots.
+func (m manifest) number() uint64 {
+	n, err := strconv.ParseUint(m.ID, 16, 64)
+	if err != nil {
+		panic("study: not an id: " + m.ID)
+	}
+	return n
+}
+
+func readManifest(dir string) (manifest, error) {
+	var m manifest
+	b, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	if err != nil {
+		return m, err
+	}
+	if err := json.Unmarshal(b, &m); err != nil {
+		return m, fmt.Errorf("%s: %w", manifestFile, err)
+	}
+	if _, err := strconv.ParseUint(m.ID, 16, 64); err != nil || len(m.ID) != 16 || m.ID != filepath.Base(dir) {
+		return m, fmt.Errorf("%s: the id %.40q isn't the folder's name", manifestFile, m.ID)
+	}
+	return m, nil
+}
+
+func (m manifest) write(dir string) error {
+	b, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeWhole(filepath.Join(dir, manifestFile), func(f *os.File) error {
+		_, err := f.Write(append(b, '\n'))
+		return err
+	})
+}
+
+// writeWhole writes a file durably, whole or not at all.
+func writeWhole(path string, write func(*os.File) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(write(f), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes a rename durable where the system has that.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	_ = d.Sync() // some systems can't; a crash of the machine may then undo the rename
+	return d.Close()
+}
+
+func modelPath(dir string, version int) string {
+	return filepath.Join(dir, fmt.Sprintf("model-%06d.credit", version))
+}
+
+func loadModel(dir string, version int) (*prefer.Model, error) {
+	f, err := os.Open(modelPath(dir, version))
+	if err != nil {
+		return nil, err
+	}
+	m, err := prefer.Load(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	if m.Header.Version != version {
+		return nil, fmt.Errorf("it says that it is version %d", m.Header.Version)
+	}
+	return m, nil
+}
+
+// lastVersion is the highest version that the folder has a file of, 0 without.
+func lastVersion(dir string) (int, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return 0, err
+	}
+	last := 0
+	for _, e := range entries {
+		if m := modelFile.FindStringSubmatch(e.Name()); m != nil {
+			if v, err := strconv.Atoi(m[1]); err == nil {
+				last = max(last, v)
+			}
+		}
+	}
+	return last, nil
+}
+
+// begin makes the folder of a labelling, or finds it, and opens it.
+func (l *Labelings) begin(m manifest) (*Labeling, error) {
+	if l.cfg.Dir == "" {
+		dir, err := os.MkdirTemp("", "marlpit-live-")
+		if err != nil {
+			return nil, err
+		}
+		l.cfg.Dir, l.temporary = dir, true
+		l.cfg.Told("", "votes and models are kept in "+dir+" until the server ends; --state-dir keeps them", nil)
+	}
+	dir := filepath.Join(l.folder(), m.ID)
+	if old, err := readManifest(dir); err == nil {
+		return l.open(old)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	if err := m.write(dir); err != nil {
+		return nil, err
+	}
+	return l.open(m)
+}
+
+// open opens the labelling of a folder, with the votes and the model it has.
+func (l *Labelings) open(m manifest) (_ *Labeling, err error) {
+	x := &Labeling{of: l, dir: filepath.Join(l.folder(), m.ID), about: m, known: map[uint64]bool{}, quit: make(chan struct{}), woken: make(chan struct{}, 1), done: make(chan struct{})}
+	entry, err := l.cfg.Registry.Find(m.Env)
+	if err != nil {
+		return nil, err
+	}
+	if x.env, err = entry.New(m.Params); err != nil {
+		return nil, err
+	}
+	if x.critic, err = l.critic(m.Live.Critic); err != nil {
+		return nil, err
+	}
+	x.live = wrappers.NewLive(m.number(), x.env, func(version int) (*prefer.Model, error) { return loadModel(x.dir, version) })
+	ctx := context.Background()
+	if x.db, err = votes.Create(ctx, filepath.Join(x.dir, votesFile)); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, x.db.Close())
+		}
+	}()
+	if err := x.recall(ctx); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// recall reads what earlier runs did.
+func (x *Labeling) recall(ctx context.Context) error {
+	version, err := lastVersion(x.dir)
+	if err != nil {
+		return err
+	}
+	if version > 0 {
+		m, err := loadModel(x.dir, version)
+		if err != nil {
+			return fmt.Errorf("study: the model, version %d: %w", version, err)
+		}
+		if err := x.live.Use(m); err != nil {
+			return err
+		}
+		x.fitted = m.Header.Votes.Asked
+	}
+	if err := x.count(ctx); err != nil {
+		return err
+	}
+	sent, err := x.db.Sent(ctx)
+	if err != nil {
+		return err
+	}
+	if x.asked, err = x.ask(sent); err != nil {
+		return err
+	}
+	x.state = waiting
+	if x.about.Cancelled {
+		x.state, x.reason = stopped, "cancelled"
+	}
+	return nil
+}

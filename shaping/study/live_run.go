@@ -1,0 +1,296 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"marlpit/envs"
+	"marlpit/shaping"
+	"marlpit/shaping/votes"
+)
+
+const (
+	quietPolls  = 15             // without anything new until what there is gets fitted
+	leastPairs  = 8              // new transitions at a time, at least
+	retryMost   = 64             // times Retry
+	farAway     = 24 * time.Hour // nothing to do until somebody wakes it
+	concurrency = 4              // questions under way at once, of critics that are called over a network
+	errorsInRow = 5              // of questions, until a run breaks off
+	failingAt   = 3              // likewise, until the critic counts as failing
+)
+
+// run works until it is stopped.
+func (x *Labeling) run(ctx context.Context) {
+	defer close(x.done)
+	wait := time.Duration(0)
+	for {
+		timer := time.NewTimer(wait)
+		select {
+		case <-x.quit:
+			timer.Stop()
+			return
+		case <-x.woken:
+		case <-timer.C:
+		}
+		timer.Stop()
+		select {
+		case <-x.quit:
+			return
+		default:
+		}
+		wait = x.round(ctx)
+	}
+}
+
+// round keeps what games have seen, asks about it until a model is due, fits
+// that, and tells how long nothing is to be done.
+func (x *Labeling) round(ctx context.Context) time.Duration {
+	if !x.wanted() {
+		return farAway
+	}
+	if err := x.keep(ctx); err != nil {
+		return x.broken(ctx, err)
+	}
+	var unanswered error
+	if x.questions() > 0 {
+		unanswered = x.label(ctx)
+	}
+	if x.due() { // what was answered counts, also where the critic failed in the end
+		if err := x.fit(ctx); err != nil {
+			return x.broken(ctx, err)
+		}
+	}
+	if unanswered != nil {
+		return x.broken(ctx, unanswered)
+	}
+	return x.next()
+}
+
+// wanted says whether there is anybody to work for.
+func (x *Labeling) wanted() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.sessions > 0 && x.state != stopped && x.state != done && x.state != failed {
+		return true
+	}
+	if x.state == running || x.state == waiting {
+		x.set(waiting, "no session uses it")
+	}
+	x.live.Want(false)
+	return false
+}
+
+func (x *Labeling) questions() int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.spent || x.state == stopped {
+		return 0
+	}
+	return x.open()
+}
+
+// room is how many new transitions are to be kept now: about as many as make
+// the next model due, so that later ones are of what the learner does then.
+func (x *Labeling) room() int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	o := x.about.Live
+	if x.spent || x.open() >= o.RefitEvery {
+		return 0
+	}
+	each := len(x.env.Spec().Agents) * o.Queries
+	return min(o.Transitions-x.kept, max((o.RefitEvery+each-1)/each, leastPairs))
+}
+
+// keep adds to the vote file what is new in the samples of games.
+func (x *Labeling) keep(ctx context.Context) error {
+	room := x.room()
+	x.live.Want(room > 0)
+	if room <= 0 {
+		return nil
+	}
+	snap, _ := envs.As[envs.Snapshotter](x.env)
+	frame := envs.NewFrame(x.env.Spec())
+	var fresh []votes.Transition
+	seen := 0
+	for _, s := range x.live.Drain() {
+		seen++
+		t := votes.Transition{Actions: slices.Clone(s.Choice), SnapshotA: slices.Clone(s.A), SnapshotB: slices.Clone(s.B), Terminal: s.Terminal}
+		if err := snap.Restore(s.A, frame); err != nil {
+			return fmt.Errorf("study: a game's snapshot: %w", err)
+		}
+		t.StateA = slices.Clone(frame.State)
+		if err := snap.Restore(s.B, frame); err != nil {
+			return fmt.Errorf("study: a game's snapshot: %w", err)
+		}
+		t.StateB = slices.Clone(frame.State)
+		if key := votes.PairKey(t.StateA, t.StateB); !slices.Equal(t.StateA, t.StateB) && !x.known[key] && len(fresh) < room {
+			x.known[key] = true
+			fresh = append(fresh, t)
+		}
+	}
+	added, err := x.add(ctx, fresh)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.seen += seen
+	x.kept += added
+	if added > 0 {
+		x.news = time.Now()
+	}
+	return err
+}
+
+func (x *Labeling) add(ctx context.Context, fresh []votes.Transition) (int, error) {
+	if len(fresh) == 0 {
+		return 0, nil
+	}
+	solver, err := annotate(gently(ctx), x.env, fresh)
+	if err != nil {
+		return 0, err
+	}
+	return x.db.Add(ctx, worldOf(x.env), votes.Collection{
+		Seed: x.about.Live.Seed, Policy: "live", Params: x.env.Spec().Params, Kept: len(fresh),
+		Changed: int64(len(fresh)), Distinct: int64(len(fresh)), Solver: solver, // the frames are the learner's own
+	}, fresh)
+}
+
+// label asks until a model is due, or nothing is open.
+func (x *Labeling) label(ctx context.Context) error {
+	o := x.about.Live
+	x.mu.Lock()
+	if x.sessions == 0 || x.state == stopped {
+		x.mu.Unlock()
+		return nil
+	}
+	x.halt, x.halted = make(chan struct{}), false
+	x.set(running, "")
+	halt := x.halt
+	x.mu.Unlock()
+	report, err := x.db.Label(ctx, x.asked, votes.LabelOptions{
+		View: o.Viewpoint, Queries: o.Queries, Concurrency: x.asked.concurrency(), MaxErrors: errorsInRow, Stop: halt, Progress: x.heard,
+	})
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.now = report
+	x.total, x.now = x.sum(), votes.Report{}
+	x.halt = nil
+	x.spent = x.spent || err == nil && report.Stopped != "" && !x.halted
+	if err == nil && report.Failed > 0 && report.Asked == 0 && !x.halted {
+		err = fmt.Errorf("%d questions got no answer, the last because: %s", report.Failed, report.LastError)
+	}
+	if err == nil {
+		x.retry = 0
+	}
+	return err
+}
+
+// heard is called after each answer.
+func (x *Labeling) heard(r votes.Report) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.now = r
+	if x.sum().Asked >= x.fitAt {
+		x.interrupt()
+	}
+}
+
+// due says whether a model is to be fitted: after RefitEvery answers, or when
+// nothing more will come, or nothing has come for a while.
+func (x *Labeling) due() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	asked := x.sum().Asked
+	switch {
+	case x.state == stopped || asked == x.fitted:
+		return false
+	case asked >= x.fitAt:
+		return true
+	case asked <= x.unfit: // tried in vain
+		return false
+	}
+	quiet := time.Since(x.news) > quietPolls*x.of.cfg.Poll
+	return x.spent || (x.open() == 0 || x.retry > 0) && (quiet || x.kept >= x.about.Live.Transitions)
+}
+
+// fit puts the next model in force: first on disk, then in the games.
+func (x *Labeling) fit(ctx context.Context) error {
+	o := x.about.Live
+	x.mu.Lock()
+	x.set(running, "")
+	asked := x.sum().Asked
+	x.mu.Unlock()
+	m, _, err := Fit(gently(ctx), x.db, FitOptions{Annotator: x.about.Annotator, Seed: o.Seed, Name: x.ID(), CreatedBy: x.of.cfg.CreatedBy})
+	if errors.Is(err, ErrVotes) {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.unfit, x.fitAt = asked, asked+MinPairs
+		x.reason = err.Error()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	m.Header.Version = x.live.Version() + 1
+	m.Header.Seeds = []uint64{o.Seed}
+	if err := writeWhole(modelPath(x.dir, m.Header.Version), func(f *os.File) error { return m.Save(f) }); err != nil {
+		return err
+	}
+	if err := x.live.Use(m); err != nil {
+		return err
+	}
+	x.mu.Lock()
+	x.fitted, x.fitAt = asked, asked+o.RefitEvery
+	x.mu.Unlock()
+	p := x.Progress()
+	x.of.cfg.Told(x.ID(), fmt.Sprintf("model version %d is in force: %d of %d held-out votes", p.ModelVersion, p.HeldOut.Right, p.HeldOut.N), nil)
+	return nil
+}
+
+// next tells when to look again, and notes when everything is done.
+func (x *Labeling) next() time.Duration {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	asked := x.sum().Asked
+	fitted := asked == x.fitted || asked <= x.unfit
+	switch {
+	case x.state == stopped || x.sessions == 0:
+		return 0 // wanted tells the rest
+	case x.spent && fitted:
+		x.set(done, votes.ErrBudget.Error())
+		return 0
+	case x.kept >= x.about.Live.Transitions && x.open() == 0 && fitted:
+		reason := ""
+		if asked != x.fitted {
+			reason = x.reason
+		}
+		x.set(done, reason)
+		return 0
+	case x.spent || x.open() > 0:
+		return x.of.cfg.Poll / 8 // more to do; games go first
+	}
+	x.set(waiting, "for transitions")
+	return x.of.cfg.Poll
+}
+
+// broken notes why a round ended early, and tells when to try again.
+func (x *Labeling) broken(ctx context.Context, err error) time.Duration {
+	if ctx.Err() != nil {
+		return farAway
+	}
+	var fatal interface{ Fatal() bool }
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if errors.As(err, &fatal) && fatal.Fatal() || errors.Is(err, shaping.ErrTruth) {
+		x.fail(err)
+		x.set(failed, err.Error())
+		return farAway
+	}
+	x.fail(err)
+	x.set(waiting, err.Error())
+	x.retry = min(max(2*x.retry, x.of.cfg.Retry), retryMost*x.of.cfg.Retry)
+	return x.retry
+}
