@@ -14,12 +14,17 @@ import (
 	"marlpit/shaping/votes"
 )
 
-// criticFlags choose who is asked, and how. They come to a study.CriticConfig,
-// as a table of a file of critics does; a flag that is given goes before the
-// file, the file before the defaults.
+// criticFlags choose who is asked, and how.
 type criticFlags struct {
+	Critic        string `placeholder:"NAME" help:"Who is asked: one of --critics, or openai (any OpenAI-compatible endpoint; so with --base-url alone), oracle (simulated: knows the exact credit, errs at --error-rate), rule (compares the words' numbers), human (votes collected elsewhere), coin, first."`
+	criticOptions `embed:""`
+}
+
+// criticOptions say how a critic is asked. They come to a study.CriticConfig, as
+// a table of a file of critics does; a flag that is given goes before the file,
+// the file before the defaults.
+type criticOptions struct {
 	Critics   string        `type:"path" placeholder:"FILE" help:"File of critics (TOML); --critic names one of them."`
-	Critic    string        `placeholder:"NAME" help:"Who is asked: one of --critics, or openai (any OpenAI-compatible endpoint; so with --base-url alone), oracle (simulated: knows the exact credit, errs at --error-rate), rule (compares the words' numbers), human (votes collected elsewhere), coin, first."`
 	ErrorRate *float64      `help:"oracle: share of wrong answers (0)."`
 	Noise     string        `help:"oracle: what mistakes depend on. iid (default): every query on its own; per-text: equal words, equal mistakes; per-family: some kinds of situations are misread more often." enum:"iid,per-text,per-family," default:""`
 	NoiseSeed *uint64       `help:"oracle, coin: seed of the simulated answers (0)."`
@@ -41,33 +46,34 @@ type criticFlags struct {
 	Offline   bool          `help:"openai: call nobody; answer from the replies stored in the file."`
 }
 
-// config is the critic that the flags describe; model names the endpoint's.
-func (f *criticFlags) config(model string) (study.CriticConfig, error) {
-	if f.Critic == "" && f.BaseURL != "" {
-		f.Critic = "openai"
+// config is the critic of a name that the flags describe; model names the
+// endpoint's. Without a name, an address means openai.
+func (f *criticOptions) config(name, model string) (study.CriticConfig, error) {
+	if name == "" && f.BaseURL != "" {
+		name = "openai"
 	}
-	if f.Critic == "" {
+	if name == "" {
 		return study.CriticConfig{}, badCall(fmt.Errorf("--critic is needed: %s, or a name in --critics FILE", strings.Join(study.CriticKinds(), ", ")))
 	}
-	c := study.NewCriticConfig(f.Critic, f.Critic)
+	c := study.NewCriticConfig(name, name)
 	if f.Critics != "" {
 		all, err := study.LoadCritics(f.Critics)
 		if err != nil {
 			return c, badCall(err)
 		}
-		i := slices.IndexFunc(all, func(c study.CriticConfig) bool { return c.Name == f.Critic })
+		i := slices.IndexFunc(all, func(c study.CriticConfig) bool { return c.Name == name })
 		switch {
 		case i >= 0:
 			c = all[i]
-		case !slices.Contains(study.CriticKinds(), f.Critic):
+		case !slices.Contains(study.CriticKinds(), name):
 			var names []string
 			for _, c := range all {
 				names = append(names, c.Name)
 			}
-			return c, badCall(fmt.Errorf("--critic %s is none of %s: %s", f.Critic, f.Critics, strings.Join(names, ", ")))
+			return c, badCall(fmt.Errorf("--critic %s is none of %s: %s", name, f.Critics, strings.Join(names, ", ")))
 		}
-	} else if !slices.Contains(study.CriticKinds(), f.Critic) {
-		return c, badCall(fmt.Errorf("--critic %s is none of %s; other names need --critics FILE", f.Critic, strings.Join(study.CriticKinds(), ", ")))
+	} else if !slices.Contains(study.CriticKinds(), name) {
+		return c, badCall(fmt.Errorf("--critic %s is none of %s; other names need --critics FILE", name, strings.Join(study.CriticKinds(), ", ")))
 	}
 	set(&c.Noise, f.Noise)
 	set(&c.File, f.Human)
@@ -112,15 +118,20 @@ type asked struct {
 	budget *votes.Budget
 }
 
-// build makes the critic, and fills in the viewpoint. model names the
-// endpoint's model; exchanges are kept in db; what waits for its turn when stop
-// is closed is not sent any more.
+// build makes the critic, and fills in the viewpoint; see criticOptions.build.
 func (f *criticFlags) build(model string, b budgetFlags, db *votes.DB, stop <-chan struct{}) (*asked, error) {
-	c, err := f.config(model)
+	c, err := f.config(f.Critic, model)
 	if err != nil {
 		return nil, err
 	}
-	out := &asked{config: c}
+	f.Viewpoint = c.Viewpoint
+	return f.criticOptions.build(c, b, db, stop)
+}
+
+// build makes a critic. Exchanges are kept in db; what waits for its turn when
+// stop is closed is not sent any more.
+func (f *criticOptions) build(c study.CriticConfig, b budgetFlags, db *votes.DB, stop <-chan struct{}) (out *asked, err error) {
+	out = &asked{config: c}
 	if out.budget, err = b.budget(c); err != nil {
 		return nil, err
 	}
@@ -128,7 +139,6 @@ func (f *criticFlags) build(model string, b budgetFlags, db *votes.DB, stop <-ch
 	if err != nil {
 		return nil, badCall(err)
 	}
-	f.Viewpoint = c.Viewpoint
 	return out, nil
 }
 
