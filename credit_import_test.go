@@ -68,6 +68,7 @@ func TestARecordingIsCollectedLabelledFittedAndJudged(t *testing.T) {
 	programJSON(t, &scores, "judge", "--db", db, "--model", model)
 	assert.Greater(t, scores.Scores[0].Accuracy, 0.9)
 	programJSON(t, &got, "fit", "--db", db, "--annotator", "oracle", "--shared", "--out", model)
+	programJSON(t, &got, "fit", "--db", db, "--annotator", "oracle", "--shared-labels", "--out", model)
 }
 
 func TestARecordingIsRefused(t *testing.T) {

@@ -158,9 +158,15 @@ func addViews(pairs []prefer.Pair, counts, examples []votes.Counted, world votes
 	}
 	type sides struct{ a, b [][]float32 }
 	views := map[int64]sides{}
-	for _, e := range examples { // by transition, then agent
-		v := views[e.Transition]
-		views[e.Transition] = sides{append(v.a, e.FocusA), append(v.b, e.FocusB)}
+	for _, e := range examples {
+		v, ok := views[e.Transition]
+		if !ok { // an agent that had ended before has no view: its σ doesn't change
+			for _, n := range world.FocusSizes {
+				v.a, v.b = append(v.a, make([]float32, n)), append(v.b, make([]float32, n))
+			}
+			views[e.Transition] = v
+		}
+		v.a[e.Agent], v.b[e.Agent] = e.FocusA, e.FocusB
 	}
 	k := 0
 	for _, c := range counts {
