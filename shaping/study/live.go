@@ -32,9 +32,17 @@ type LiveCritic struct {
 	Kind      string // "openai", "oracle", …
 	Viewpoint string // that is read unless a session names one; "": guided
 
-	// Build makes the critic. Exchanges go to db, what they take is taken from
-	// budget; both are nil where only the critic's name is wanted.
-	Build func(db *votes.DB, budget *votes.Budget) (shaping.Critic, error)
+	// Build makes the critic; nothing is given where only its name is wanted.
+	Build func(CriticDeps) (shaping.Critic, error)
+}
+
+// LiveCritics are configured critics, for live labellings.
+func LiveCritics(configs []CriticConfig) []LiveCritic {
+	out := make([]LiveCritic, len(configs))
+	for i, c := range configs {
+		out[i] = LiveCritic{Name: c.Name, Kind: c.Kind, Viewpoint: c.Viewpoint, Build: c.Build}
+	}
+	return out
 }
 
 // LiveConfig is what Labelings are made of. Zero values take the defaults named.
@@ -146,7 +154,7 @@ func (l *Labelings) Join(entry envs.Entry, params map[string]any, opt wrappers.L
 	if err := critic.fits(e); err != nil {
 		return nil, err
 	}
-	asked, err := critic.Build(nil, nil)
+	asked, err := critic.Build(CriticDeps{})
 	if err != nil {
 		return nil, fmt.Errorf("%w: live: critic %s: %w", wrappers.ErrReward, critic.Name, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marlpit/shaping"
+	"marlpit/shaping/llm"
 	"marlpit/shaping/votes"
 )
 
@@ -22,15 +23,31 @@ type observed struct {
 
 const localRest = 2 * time.Millisecond
 
-// ask builds the critic; sent requests were made by earlier runs.
-func (x *Labeling) ask(sent int) (*observed, error) {
+// ask builds the critic, with what earlier runs have left of its budget.
+func (x *Labeling) ask(ctx context.Context) (*observed, error) {
 	budget := votes.NewBudget(votes.Limits{Requests: x.about.Live.BudgetRequests})
-	budget.Spent(shaping.Usage{}, shaping.Usage{Requests: sent})
-	c, err := x.critic.Build(x.db, budget)
+	spent, err := x.db.Spendings(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &observed{Critic: c, budget: budget, remote: x.critic.Kind == "openai", heard: x.called}, nil
+	for _, s := range spent {
+		budget.Spent(shaping.Usage{}, shaping.Usage{Requests: s.Requests})
+	}
+	c, err := x.critic.Build(CriticDeps{Store: x.db.Recorder(), Meter: budget, Stop: x.quit})
+	if err != nil {
+		return nil, err
+	}
+	remote := x.critic.Kind == "openai"
+	if remote {
+		var prompts []votes.Prompt
+		for _, p := range llm.Prompts() {
+			prompts = append(prompts, votes.Prompt{Hash: p.Hash, Name: p.Name, Text: p.Text})
+		}
+		if err := x.db.AddPrompts(ctx, prompts...); err != nil {
+			return nil, err
+		}
+	}
+	return &observed{Critic: c, budget: budget, remote: remote, heard: x.called}, nil
 }
 
 func (o *observed) concurrency() int {
@@ -44,7 +61,7 @@ func (o *observed) concurrency() int {
 func (o *observed) Ask(ctx context.Context, q shaping.Question) (shaping.Answer, error) {
 	a, err := o.Critic.Ask(ctx, q)
 	switch {
-	case ctx.Err() != nil || errors.Is(err, votes.ErrBudget):
+	case ctx.Err() != nil || errors.Is(err, votes.ErrBudget) || errors.Is(err, llm.ErrStopped):
 	case err != nil:
 		o.heard("failed", err)
 	case a.Vote == shaping.Invalid:

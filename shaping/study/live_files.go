@@ -221,11 +221,7 @@ func (x *Labeling) recall(ctx context.Context) error {
 	if err := x.count(ctx); err != nil {
 		return err
 	}
-	sent, err := x.db.Sent(ctx)
-	if err != nil {
-		return err
-	}
-	if x.asked, err = x.ask(sent); err != nil {
+	if x.asked, err = x.ask(ctx); err != nil {
 		return err
 	}
 	x.state = waiting

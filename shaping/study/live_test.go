@@ -24,7 +24,7 @@ import (
 )
 
 // oracleCritic knows exact credit.
-var oracleCritic = study.LiveCritic{Name: "oracle", Kind: "oracle", Build: func(*votes.DB, *votes.Budget) (shaping.Critic, error) {
+var oracleCritic = study.LiveCritic{Name: "oracle", Kind: "oracle", Build: func(study.CriticDeps) (shaping.Critic, error) {
 	return shaping.NewOracle(0, "", 0)
 }}
 
@@ -177,7 +177,7 @@ func TestSessionsWithEqualOptionsShare(t *testing.T) {
 func TestLiveRefusals(t *testing.T) {
 	wordless := oracleCritic
 	wordless.Name, wordless.Kind = "reader", "openai"
-	broken := study.LiveCritic{Name: "broken", Kind: "openai", Build: func(*votes.DB, *votes.Budget) (shaping.Critic, error) { return nil, errors.New("no file") }}
+	broken := study.LiveCritic{Name: "broken", Kind: "openai", Build: func(study.CriticDeps) (shaping.Critic, error) { return nil, errors.New("no file") }}
 	l := liveTest(t, t.TempDir(), func(c *study.LiveConfig) { c.Most = 1 }, wordless, broken)
 	for _, c := range []struct{ critic, says string }{
 		{"nobody", "the server has no critic \"nobody\": there are reader, broken, oracle"},
@@ -263,7 +263,7 @@ func TestLiveCancel(t *testing.T) {
 
 // scripted is a critic by name whose answers a test chooses.
 func scripted(say func(shaping.Question) (shaping.Answer, error)) study.LiveCritic {
-	return study.LiveCritic{Name: "scripted", Kind: "oracle", Build: func(*votes.DB, *votes.Budget) (shaping.Critic, error) {
+	return study.LiveCritic{Name: "scripted", Kind: "oracle", Build: func(study.CriticDeps) (shaping.Critic, error) {
 		return &shapingtest.Scripted{Say: say}, nil
 	}}
 }
