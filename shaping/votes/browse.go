@@ -76,6 +76,14 @@ func (db *DB) Reasons(ctx context.Context, annotator string, limit int) (reasons
 	return reasons, distinct, rows.Err()
 }
 
+// AskedAt is when an annotator's first and last votes were committed (UTC);
+// "" without votes.
+func (db *DB) AskedAt(ctx context.Context, annotator string) (first, last string, err error) {
+	err = db.sql.QueryRowContext(ctx, `SELECT coalesce(min(v.at), ''), coalesce(max(v.at), '')
+		FROM votes v JOIN annotators n ON n.id = v.annotator WHERE n.name = ?`, annotator).Scan(&first, &last)
+	return first, last, err
+}
+
 // Spending is what one annotator's labelling took; replies that were kept
 // already took nothing.
 type Spending struct {

@@ -2,6 +2,7 @@ package votes_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -50,6 +51,18 @@ func TestBrowse(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, reasons)
 	assert.Zero(t, distinct)
+
+	first, last, err := db.AskedAt(ctx, name)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, first, last)
+	for _, at := range []string{first, last} {
+		when, err := time.Parse(time.RFC3339Nano, at)
+		require.NoError(t, err)
+		assert.WithinDuration(t, time.Now(), when, time.Minute)
+	}
+	first, _, err = db.AskedAt(ctx, "nobody")
+	require.NoError(t, err)
+	assert.Empty(t, first)
 
 	spent, err := db.Spendings(ctx)
 	require.NoError(t, err)

@@ -3,8 +3,10 @@ package report
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"marlpit/shaping/study"
 	"marlpit/shaping/votes"
@@ -30,6 +32,7 @@ type annotatorPart struct {
 	Scores    []study.Score
 	Families  []study.Score // Agent holds the family
 	Spent     []votes.Spending
+	From, To  string // days of its first and last votes
 	Reasons   []reasonPart
 	Distinct  int // how many different ones there are
 	Detailed  bool
@@ -86,7 +89,18 @@ func (b *builder) annotator(ctx context.Context, i int) (annotatorPart, error) {
 			a.Spent = append(a.Spent, s)
 		}
 	}
-	return a, b.reasons(ctx, &a)
+	first, last, err := b.src.db.AskedAt(ctx, j.name)
+	a.From, a.To = day(first), day(last)
+	return a, errors.Join(err, b.reasons(ctx, &a))
+}
+
+// day is the date of a stored time; "" for what is none.
+func day(at string) string {
+	t, err := time.Parse(time.RFC3339Nano, at)
+	if err != nil {
+		return ""
+	}
+	return t.Format(time.DateOnly)
 }
 
 func (b *builder) reasons(ctx context.Context, a *annotatorPart) error {

@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"image"
 
+	"marlpit/envs"
 	"marlpit/shaping/prefer"
 )
 
@@ -100,12 +101,25 @@ func (s *scene) heat(h *heat, m *prefer.Model, agent int, states []moment, pictu
 
 // put places the agent in a state. It says no where the game can't come to
 // that, as when the place is behind a closed door: such a state's snapshot is
-// refused.
+// refused. Where standing there does something at once, as on a switch, a step
+// without moves has it done.
 func (s *scene) put(snapshot []byte, agent, place int) bool {
 	if s.snap.Restore(snapshot, s.frame) != nil {
 		return false
 	}
 	s.place.Place(agent, place, s.frame)
+	if s.reachable() {
+		return true
+	}
+	if s.spec.Continuous() {
+		return false
+	}
+	s.env.Step(envs.Actions{Choice: s.spec.Noop}, s.frame)
+	return s.reachable()
+}
+
+// reachable says whether the present state is one that the world would restore.
+func (s *scene) reachable() bool {
 	s.scratch = s.snap.AppendSnapshot(s.scratch[:0])
 	return s.snap.Restore(s.scratch, s.frame) == nil
 }

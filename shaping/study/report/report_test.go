@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"html"
 	"image"
 	"image/png"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -120,22 +122,50 @@ func TestPageOfVotesAndModel(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	score := study.ScoreVotes(counts, []string{"walker_0", "walker_1"})[0]
-	assert.Contains(t, page, fmt.Sprintf("<td>%.1f\u202f%%</td><td>%.1f\u202f%% – %.1f\u202f%%</td>", 100*score.Accuracy, 100*score.Low, 100*score.High))
+	assert.Contains(t, page, fmt.Sprintf("<td>%.1f\u202f%%</td><td>%.0f – %.0f\u202f%%</td>", 100*score.Accuracy, 100*score.Low, 100*score.High))
 	assert.Greater(t, score.Wrong, 5)
 	for _, text := range []string{"3\u2009200<small>to be charged", "<td>rest</td>", "<td>walk</td>", "exact: least remaining work",
 		"max_cycles <b>50</b>", "Calibration", "Ensemble", "lamp lit", "at the start", "on a path of least work",
 		"guided words of walker_0 &amp; its goal", "plain words of walker_1", "Votes against credit: oracle", "Model against votes"} {
 		assert.Contains(t, page, text)
 	}
-	// A map for each agent at the start and with the lamp lit, a tile a column.
+	// A map for each agent at the start and with the lamp lit, a tile a column;
+	// but for one that is closed at the start.
 	assert.Equal(t, 4, strings.Count(page, `aria-label="σ over places`))
-	assert.Equal(t, 4*roomWidth, strings.Count(page, "<title>σ/sd = "))
+	assert.Equal(t, 4*roomWidth-1, strings.Count(page, "<title>σ/sd = "))
 	assert.Equal(t, 4, strings.Count(page, `stroke="#fff" stroke-width="4"`), "one best tile a map")
 	assert.Greater(t, len(pictures(t, page)), 20)
 	assert.Less(t, len(page), 1_000_000)
 
+	mapsShowSigma(t, page, modelPath)
+
 	again, _ := render(t, report.Options{Votes: votesPath, Model: modelPath})
 	assert.Equal(t, page, again, "equal files, equal pages")
+}
+
+// mapsShowSigma checks the numbers of the maps of walker 0: σ with it in each
+// column, at the start (where the lamp burns as soon as it is at the end) and
+// with the lamp lit.
+func mapsShowSigma(t *testing.T, page, modelPath string) {
+	t.Helper()
+	f, err := os.Open(modelPath)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, f.Close()) }()
+	m, err := prefer.Load(f)
+	require.NoError(t, err)
+	tips := regexp.MustCompile(`<title>σ/sd = ([−+.0-9]+)</title>`).FindAllStringSubmatch(html.UnescapeString(page), -1)
+	require.Len(t, tips, 4*roomWidth-1)
+	for i := range 2 * roomWidth {
+		column, lit := i%roomWidth, i >= roomWidth || i == roomWidth-1
+		x := make([]float32, 2*roomWidth+1)
+		x[column], x[roomWidth], x[2*roomWidth] = 1, 1, flag(lit)
+		if m.Input(0) == shaping.Focus {
+			x = x[:roomWidth]
+		}
+		shown, err := strconv.ParseFloat(strings.ReplaceAll(tips[i][1], "−", "-"), 64)
+		require.NoError(t, err)
+		assert.InDelta(t, float64(m.Value(0, x))/m.SD(0), shown, 0.0051, "column %d", column)
+	}
 }
 
 // pictures decodes all pictures of a page.

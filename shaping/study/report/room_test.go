@@ -11,9 +11,9 @@ import (
 )
 
 // room is a world small enough to know by heart: two walkers in a room of 4×2
-// tiles. Walker 0 lights the lamp for good at the right end of the upper row,
-// and the team is done when it burns and walker 1 is at the right end of the
-// lower row. Everybody keeps to a row, so a place is a column.
+// tiles. Walker 0 lights the lamp for good at the right end of the upper row;
+// only then walker 1 may go to the right end of the lower row, and the team is
+// done. Everybody keeps to a row, so a place is a column.
 type room struct {
 	spec *envs.Spec
 	at   [2]int
@@ -53,15 +53,19 @@ func (r *room) Step(a envs.Actions, out *envs.Frame) {
 	r.spec.CheckActions(a)
 	if !r.done() {
 		r.step++
-		for i, c := range a.Choice {
-			r.at[i] = min(max(r.at[i]+[]int{0, 1, -1}[c], 0), roomWidth-1)
+		last := [2]int{roomWidth - 1, roomWidth - 1}
+		if !r.lamp {
+			last[1]--
 		}
-		r.settle()
+		for i, c := range a.Choice {
+			if next := r.at[i] + []int{0, 1, -1}[c]; next >= 0 && next <= last[i] {
+				r.at[i] = next
+			}
+		}
+		r.lamp = r.lamp || r.at[0] == roomWidth-1
 	}
 	r.write(out)
 }
-
-func (r *room) settle() { r.lamp = r.lamp || r.at[0] == roomWidth-1 }
 
 func (r *room) write(out *envs.Frame) {
 	clear(out.State)
@@ -91,6 +95,9 @@ func (r *room) AppendSnapshot(dst []byte) []byte {
 func (r *room) Restore(b []byte, out *envs.Frame) error {
 	if len(b) != 7 || b[0] >= roomWidth || b[1] >= roomWidth || b[2] > 1 {
 		return envs.ErrSnapshot
+	}
+	if b[2] == 0 && (b[0] == roomWidth-1 || b[1] == roomWidth-1) {
+		return envs.ErrSnapshot // the lamp would burn; the end would be closed
 	}
 	r.at, r.lamp, r.step = [2]int{int(b[0]), int(b[1])}, b[2] == 1, int(binary.LittleEndian.Uint32(b[3:]))
 	r.write(out)
