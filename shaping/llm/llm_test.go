@@ -2,6 +2,7 @@ package llm_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -15,7 +16,8 @@ import (
 	fake "marlpit/shaping/shapingtest"
 )
 
-var question = shaping.Question{Forward: "five, now four", Backward: "four, now five", Truth: math.NaN(), Key: 9}
+var question = shaping.Question{Forward: "five, now four", Backward: "four, now five", Truth: math.NaN(), Key: 9, Pair: 3, Agent: "agent_0",
+	Team: []shaping.Told{{Agent: "agent_0", Forward: "five, now four", Backward: "four, now five"}, {Agent: "agent_1", Forward: "stood", Backward: "still stood"}}}
 
 // likes says yes with p for the forward words and with q for the backward ones;
 // shown as a pair, it takes the forward words where p > q.
@@ -28,7 +30,19 @@ func likes(p, q float64) func(fake.Request) fake.Verdict {
 			}
 			return fake.Yes(q)
 		}
+		if strings.Contains(user, "agent_0:") { // all agents
+			if strings.Contains(user, question.Forward) {
+				return fake.Verdict{Text: fmt.Sprintf(`{"agent_0": %v, "agent_1": 5}`, 10*p)}
+			}
+			return fake.Verdict{Text: fmt.Sprintf(`{"agent_0": %v, "agent_1": 5}`, 10*q)}
+		}
 		forwardIsA := strings.Index(user, question.Forward) < strings.Index(user, question.Backward)
+		if strings.Contains(user, "such as {") { // scores
+			if forwardIsA {
+				return fake.Verdict{Text: fmt.Sprintf(`{"A": %v, "B": %v}`, 10*p, 10*q)}
+			}
+			return fake.Verdict{Text: fmt.Sprintf(`{"A": %v, "B": %v}`, 10*q, 10*p)}
+		}
 		if forwardIsA == (p > q) {
 			return fake.Verdict{Text: "A"}
 		}

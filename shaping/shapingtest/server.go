@@ -21,7 +21,16 @@ type Request struct {
 	MaxCompletionTokens int      `json:"max_completion_tokens"`
 	LogProbs            bool     `json:"logprobs"`
 	TopLogProbs         int      `json:"top_logprobs"`
-	Messages            []struct {
+	ResponseFormat      *struct {
+		Type       string `json:"type"`
+		JSONSchema struct {
+			Strict bool `json:"strict"`
+			Schema struct {
+				Required []string `json:"required"`
+			} `json:"schema"`
+		} `json:"json_schema"`
+	} `json:"response_format"` // nil: not sent
+	Messages []struct {
 		Role    string `json:"role"`
 		Content string `json:"content"`
 	} `json:"messages"`
@@ -33,6 +42,14 @@ func (r Request) User() string {
 		return ""
 	}
 	return r.Messages[len(r.Messages)-1].Content
+}
+
+// Keys are those of the JSON object that the response format asks for.
+func (r Request) Keys() []string {
+	if r.ResponseFormat == nil {
+		return nil
+	}
+	return r.ResponseFormat.JSONSchema.Schema.Required
 }
 
 // Verdict is what the model says to a request.
