@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -198,14 +199,106 @@ func TestBaseURLForms(t *testing.T) {
 	}
 }
 
-func TestReasoningModelsOfTheLibrary(t *testing.T) {
+// go-openai refuses these names log-probabilities, max_tokens and temperature.
+func TestModelsWhoseNamesForbidLogProbs(t *testing.T) {
+	for _, model := range []string{"o1-preview", "o3-mini", "o4-mini", "gpt-5-nano"} {
+		s := fake.NewServer(t, likes(0.9, 0.1))
+		c := critic(t, s, func(c *llm.Config) { c.Model, c.Samples = model, 3 })
+		assert.Len(t, c.Plan(question), 6, "known before anybody is asked")
+		a, err := c.Ask(context.Background(), question)
+		require.NoError(t, err)
+		assert.Equal(t, shaping.Second, a.Vote)
+		require.Equal(t, 6, len(s.Requests()), "F-R by samples")
+		for _, r := range s.Requests() {
+			assert.Zero(t, r.MaxTokens)
+			assert.Equal(t, 1024, r.MaxCompletionTokens)
+			assert.Nil(t, r.Temperature)
+			assert.False(t, r.LogProbs)
+		}
+		assert.Equal(t, []string{
+			"models named like " + model + " take no log-probabilities, no temperature, and max_completion_tokens in place of max_tokens",
+			"F-R is estimated from 3 sampled answers each way",
+		}, c.Notes())
+	}
+	assert.Empty(t, critic(t, fake.NewServer(t, likes(1, 0)), nil).Notes())
+}
+
+func TestNotesTellWhatTheEndpointDoesNotTake(t *testing.T) {
+	for fault, c := range map[fake.Fault]struct {
+		ask  llm.Mode
+		says string
+	}{
+		fake.NoLogProbs:    {llm.ModeAuto, "the endpoint gives no log-probabilities; pairs are asked in both orders"},
+		fake.NoTemperature: {llm.ModePair, "the endpoint takes no temperature: it answers at its own"},
+		fake.NoFormat:      {llm.ModeScore, "the endpoint takes no json_schema: JSON is asked for in words"},
+		fake.ReasonsFirst:  {llm.ModeFR, "the model reasons before it answers: first tokens say nothing; F-R is estimated from 5 sampled answers each way"},
+	} {
+		s := fake.NewServer(t, likes(0.9, 0.1))
+		s.Always(fault)
+		critic := critic(t, s, func(cfg *llm.Config) { cfg.Ask = c.ask })
+		_, err := critic.Ask(context.Background(), question)
+		require.NoError(t, err)
+		assert.Equal(t, c.says, strings.Join(critic.Notes(), "; "))
+	}
+}
+
+// Equal words at temperature 0 are asked once, whichever pair and query they
+// belong to, also while the first is still under way.
+func TestEqualQuestionsArePaidOnce(t *testing.T) {
+	hold := make(chan struct{})
+	s := fake.NewServer(t, func(r fake.Request) fake.Verdict {
+		<-hold
+		return likes(0.9, 0.1)(r)
+	})
+	c := critic(t, s, func(cfg *llm.Config) { cfg.Store, cfg.Timeout = &memory{}, 10*time.Second })
+	var workers sync.WaitGroup
+	for i := range 8 {
+		q := question
+		q.Key, q.Pair, q.Query = uint64(i), uint64(i), i%3
+		workers.Go(func() {
+			a, err := c.Ask(context.Background(), q)
+			assert.NoError(t, err)
+			assert.Equal(t, shaping.Second, a.Vote)
+		})
+	}
+	require.Eventually(t, func() bool { return len(s.Requests()) == 1 }, 5*time.Second, time.Millisecond)
+	time.Sleep(20 * time.Millisecond) // for the others to arrive
+	close(hold)
+	workers.Wait()
+	assert.Equal(t, 2, len(s.Requests()))
+
+	// Drawn answers are each question's own.
+	pairs := critic(t, s, func(cfg *llm.Config) { cfg.Store, cfg.Ask = &memory{}, llm.ModePair })
+	for key := range uint64(3) {
+		q := question
+		q.Key, q.Query = key, 1
+		_, err := pairs.Ask(context.Background(), q)
+		require.NoError(t, err)
+	}
+	assert.Equal(t, 2+3*2, len(s.Requests()))
+}
+
+// One caller who gives up takes nobody along.
+func TestGivingUpIsOnesOwn(t *testing.T) {
 	s := fake.NewServer(t, likes(0.9, 0.1))
-	a, err := critic(t, s, func(c *llm.Config) { c.Model = "o3-mini" }).Ask(context.Background(), question)
-	require.NoError(t, err)
-	assert.Equal(t, shaping.Second, a.Vote)
-	last := s.Requests()[len(s.Requests())-1]
-	assert.Zero(t, last.MaxTokens)
-	assert.Positive(t, last.MaxCompletionTokens)
+	s.Inject(fake.Hang)
+	c := critic(t, s, func(cfg *llm.Config) { cfg.Timeout = 10 * time.Second })
+	first, cancel := context.WithCancel(context.Background())
+	gone := make(chan error)
+	go func() {
+		_, err := c.Ask(first, question)
+		gone <- err
+	}()
+	require.Eventually(t, func() bool { return len(s.Requests()) == 1 }, 5*time.Second, time.Millisecond)
+	second := make(chan error)
+	go func() {
+		_, err := c.Ask(context.Background(), question)
+		second <- err
+	}()
+	time.Sleep(20 * time.Millisecond) // for it to join
+	cancel()
+	require.ErrorIs(t, <-gone, context.Canceled)
+	require.NoError(t, <-second)
 }
 
 func TestOptionsAreChecked(t *testing.T) {
