@@ -1,6 +1,8 @@
 package twoswitch
 
 import (
+	"image"
+
 	"marlpit/envs"
 	"marlpit/envs/grid"
 )
@@ -47,6 +49,7 @@ type world struct {
 	dist     [targets][]int16       // (cells,) steps to each target through an open door; nil for a missing twin
 	right    []bool                 // (cells,) whether the cell is the doorway or beyond it
 	places   [][2]float32           // (cells, 2) x and y as shares of the map
+	tiles    []image.Point          // (cells,) where each is on the board
 	hash     uint32                 // of the parameters
 	observe  func(w *world, s *State, open bool, dst []float32)
 	solution *solution
@@ -89,6 +92,7 @@ func newWorld(p Params) *world {
 	}
 	wide, high := float32(p.WidthLeft+p.WidthRight), float32(p.Height-1)
 	for c, at := range w.cells.Points {
+		w.tiles = append(w.tiles, image.Pt(at.X, at.Y))
 		w.places = append(w.places, [2]float32{float32(at.X-1) / wide, float32(at.Y-1) / high})
 		w.right = append(w.right, at.X > p.WidthLeft)
 		if !w.right[c] && b.At(at) == grid.Floor {

@@ -36,7 +36,7 @@ type Game struct {
 	*world       // everything that never changes
 	now    State // the present state
 	before State // the state before the last step; the present one after Reset and Restore
-	past   State // scratch of AppendWords
+	past   State // scratch of AppendWords and Family
 }
 
 // New builds a game.

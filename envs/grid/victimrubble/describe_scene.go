@@ -2,7 +2,7 @@ package victimrubble
 
 // guided tells the way to the sub-goal before and now.
 func (t *teller) guided() {
-	was, is := t.goals(&t.past)[t.agent], t.goals(&t.now)[t.agent]
+	was, is := t.aims(&t.past, &t.now)[t.agent], t.goals(&t.now)[t.agent]
 	switch {
 	case was != none:
 		do, _ := t.deed(int(was))
@@ -10,6 +10,10 @@ func (t *teller) guided() {
 		t.away(&t.past, int(was))
 		t.say(". Now ", t.me, " is ")
 		t.away(&t.now, int(was))
+		t.say(".")
+	case is != none && t.dead(&t.past, t.agent):
+		t.say("Before, ", t.me, " was not alive. Now ", t.me, " is ")
+		t.away(&t.now, int(is))
 		t.say(".")
 	case is != none:
 		t.say("Before, nothing was left for ", t.me, " to do. Now ", t.me, " is ")
@@ -20,12 +24,13 @@ func (t *teller) guided() {
 	}
 	switch {
 	case is == was || was == none:
+	case is == none && t.dead(&t.now, t.agent):
 	case is == none:
 		t.say(" From now on nothing is left for ", t.me, " to do.")
 	default:
 		do, _ := t.deed(int(is))
 		t.say(" From now on the next goal of ", t.me, " is to ", do, " ", t.thing(int(is)), ", ")
-		t.count(t.left(&t.now, int(is)), "step")
+		t.count(t.left(&t.now, t.agent, int(is)), "step")
 		t.say(" away.")
 	}
 	t.say("\n")
@@ -34,27 +39,17 @@ func (t *teller) guided() {
 // away says how far the agent is from a goal: "four steps away from having
 // healed victim A", the healing counted.
 func (t *teller) away(s *State, job int) {
+	if t.dead(s, t.agent) {
+		t.say("not alive")
+		return
+	}
 	_, done := t.deed(job)
-	t.count(t.left(s, job), "step")
+	t.count(t.left(s, t.agent, job), "step")
 	t.say(" away from having ", done, " ", t.thing(job))
 }
 
-// left is the number of moves and deeds that a job takes the agent; for one
-// that is dead, more than any.
-func (t *teller) left(s *State, job int) int {
-	if s.isDone(t.world, job) {
-		return 0
-	}
-	return min(t.walk(s, t.agent, job)+1, lost)
-}
-
-// lost is the number of steps told where there is no way.
-const lost = 999
-
-// walk is the number of steps from an agent's cell to where a job is done.
-func (t *teller) walk(s *State, agent, job int) int {
-	return min(int(t.planner(s).steps[job][s.At[agent]]), lost)
-}
+// dead says whether an agent has stepped on a trap.
+func (t *teller) dead(s *State, agent int) bool { return t.traps > 0 && s.out(agent) }
 
 // plain tells all that is to be seen, before and now.
 func (t *teller) plain() {
@@ -78,7 +73,7 @@ func (t *teller) scene(s *State) {
 			t.say(" has left")
 			continue
 		case s.out(i):
-			t.say(" is dead")
+			t.say(" is not alive")
 			continue
 		}
 		t.say(" is in ", t.where(s.At[i]))
@@ -122,7 +117,7 @@ func (t *teller) events() {
 			}
 		}
 	}
-	fate := [...]string{"is dead", "is alive"}
+	fate := [...]string{"stepped on a trap and died", "is alive again"}
 	if t.leave {
 		fate = [...]string{"has left, its own job is done", "is back, its own job is not done"}
 	}

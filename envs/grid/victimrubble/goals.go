@@ -59,18 +59,66 @@ func (s *State) isDone(w *world, job int) bool {
 	return s.Open
 }
 
-// DenseRewards implements envs.DenseRewarder: 0.1 for each step nearer to the
-// agent's sub-goal, minus as much for each step away from it, and 0.1 for its deed.
+// aims are the goals of a transition: those of the state before, but where
+// others would have been as good there, those of the state after, so that ties
+// are broken the way they were played.
+func (g *Game) aims(before, after *State) goals {
+	to := g.goals(before)
+	if !g.exact || g.sites || before.places() != after.places() {
+		return to
+	}
+	then := g.goals(after)
+	for i, next := range then[:g.agents] {
+		if next != to[i] && next != none && !before.isDone(g.world, int(next)) && g.asGood(before, i, int(next)) {
+			to[i] = next
+		}
+	}
+	return to
+}
+
+// asGood says whether a plan of least work may begin, for one agent, with a job:
+// if going there costs what it saves.
+func (g *Game) asGood(s *State, agent, job int) bool {
+	total := g.remaining(s)
+	if total >= far {
+		return false
+	}
+	there := *s
+	row := g.planner(s).row(g.world, all(g.blockers()), s.At[agent])
+	for c, steps := range row {
+		if there.At[agent] = int16(c); steps < far && s.works(g.world, job, int16(c)) && int(steps)+g.remaining(&there) == total {
+			return true
+		}
+	}
+	return false
+}
+
+// DenseRewards implements envs.DenseRewarder: 0.1 for each move that brings the
+// agent nearer to having done its sub-goal, the deed itself included, and minus
+// as much for each that takes it away.
 func (g *Game) DenseRewards(dst []float32) {
-	to := g.goals(&g.before)
-	steps := g.planner(&g.before).steps
+	to := g.aims(&g.before, &g.now)
 	for i := range dst {
 		dst[i] = 0
 		if j := to[i]; j != none && !g.before.out(i) {
-			dst[i] = 0.1 * float32(steps[j][g.before.At[i]]-steps[j][g.now.At[i]])
-			if !g.before.isDone(g.world, int(j)) && g.now.isDone(g.world, int(j)) {
-				dst[i] += 0.1
-			}
+			nearer := g.left(&g.before, i, int(j)) - g.left(&g.now, i, int(j))
+			dst[i] = 0.1 * float32(min(1, max(-1, nearer))) // more at once: it died, or another did it
 		}
 	}
+}
+
+// left is the number of moves, the deed included, that a job takes an agent.
+func (g *Game) left(s *State, agent, job int) int {
+	if s.isDone(g.world, job) {
+		return 0
+	}
+	return g.walk(s, agent, job) + 1
+}
+
+// lost is the number of steps where there is no way.
+const lost = 998
+
+// walk is the number of steps from an agent's cell to where a job is done, if all ways were free.
+func (g *Game) walk(s *State, agent, job int) int {
+	return min(int(g.planner(s).steps[job][s.At[agent]]), lost)
 }

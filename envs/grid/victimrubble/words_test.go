@@ -59,7 +59,11 @@ func TestWords(t *testing.T) {
 			}
 			want, err := os.ReadFile(file)
 			require.NoError(t, err)
-			require.Equal(t, string(want), b.String())
+			lines, wanted := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
+			require.Len(t, lines, len(wanted))
+			for i := range lines {
+				require.Equal(t, wanted[i], lines[i], "%s:%d", file, i+1)
+			}
 		})
 	}
 }
