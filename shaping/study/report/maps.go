@@ -9,7 +9,7 @@ import (
 )
 
 // maxTiles bounds the coloured tiles of a page.
-const maxTiles = 12000
+const maxTiles = 8000
 
 // heat is the learned potential of one agent, over the places it may be in.
 type heat struct {

@@ -46,6 +46,19 @@ func (n netPart) Hovering() *prefer.Share {
 	return n.Report.Hovering
 }
 
+// What says what kind of model it is.
+func (m *modelPart) What() string {
+	switch m.Header.Kind {
+	case prefer.Shared:
+		return "one net for the whole team, from votes on the team"
+	case prefer.SharedLabels:
+		return "a net for each agent, from votes on the team"
+	case prefer.Coin:
+		return "a net for each agent, from coin-flip votes: a control"
+	}
+	return "a net for each agent, from votes on each agent's part"
+}
+
 // Spread says whether there is anything to tell of ensembles.
 func (m *modelPart) Spread() bool {
 	return slices.ContainsFunc(m.Nets, func(n netPart) bool { return n.Report != nil && n.Report.Ensemble != nil })

@@ -10,7 +10,7 @@ import (
 )
 
 // pictureBytes is what all pictures of a page may take together, encoded.
-const pictureBytes = 3 << 20
+const pictureBytes = 5 << 19
 
 // album makes pictures for a page until its room is used up.
 type album struct {

@@ -21,7 +21,7 @@ var (
 )
 
 // maxWords bounds one text of a file on the page, in bytes.
-const maxWords = 6000
+const maxWords = 4000
 
 // page is parsed once; a mistake in it is a bug and panics.
 var page = template.Must(template.Must(template.New("page").Funcs(template.FuncMap{
