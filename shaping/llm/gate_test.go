@@ -2,7 +2,10 @@ package llm
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -12,6 +15,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"marlpit/shaping"
 )
 
 func gated(t *testing.T, cfg Config) *gate {
@@ -200,4 +205,33 @@ func TestEstimatesLearn(t *testing.T) {
 	assert.Equal(t, []int{24, 300}, []int{e.estimate(in).PromptTokens, e.estimate(in).CompletionTokens})
 	in.logProbs, in.maxTokens = true, 4
 	assert.Equal(t, 4, e.estimate(in).CompletionTokens, "another kind of answer")
+}
+
+// oneReply is a store that holds one reply to everything, under one key.
+type oneReply struct{ key, body string }
+
+func (o oneReply) Find(_ context.Context, key string) (shaping.Request, bool, error) {
+	return shaping.Request{Key: key, Status: http.StatusOK, Reply: []byte(o.body)}, key == o.key, nil
+}
+
+func (oneReply) Keep(context.Context, shaping.Question, shaping.Request, bool) error { return nil }
+
+// What was paid for under the keys of version 1 of the vote file is found.
+func TestRepliesUnderOldKeysAreFound(t *testing.T) {
+	q := shaping.Question{Forward: "f", Backward: "b", Key: 7, Query: 2}
+	in := frCall(q, "forward")
+	in.maxTokens = 4
+	cfg, err := Config{Model: "m", Offline: true}.complete()
+	require.NoError(t, err)
+	c := newClient(cfg)
+	_, err = c.do(t.Context(), q, in)
+	require.ErrorIs(t, err, ErrOffline)
+	sum := sha256.New()
+	for _, s := range []string{"m", promptFR.Hash, "text", in.system, in.user, "forward", "0/7/2/0"} {
+		_, _ = fmt.Fprintf(sum, "%d:%s;", len(s), s)
+	}
+	c.cfg.Store = oneReply{hex.EncodeToString(sum.Sum(nil)), `{"choices":[{"message":{"content":"yes"}}]}`}
+	r, err := c.do(t.Context(), q, in)
+	require.NoError(t, err)
+	assert.Equal(t, "yes", r.text)
 }
