@@ -19,8 +19,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
-import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
@@ -32,74 +30,15 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import numpy as np
 
-import marlpit
-from learner import Learner, Settings, train
+from learner import Settings
 from pipeline import make_models
+from progress import bar, end_with_parent
 from report import print_table, save_plot
-from runs import Job, Run
+from runs import Job, Run, run
 
 ENV = "two-switch-v1"
 ARMS = ("team", "credit", "oracle", "none", "coin", "shared")
 USES_PAIRS = {"credit", "coin", "shared"}
-EPISODES = 100  # of one evaluation
-
-
-def evaluate(env: marlpit.VecEnv, learner: Learner, seed: int) -> float:
-    """Greedy success rate over one episode of each of the env's copies."""
-    step = env.reset(seed=seed)
-    while not (step.terminated | step.truncated).all():
-        action, _ = learner.act(step.obs, step.mask, greedy=True)
-        step = env.step(action)
-    return float(step.info["success"][:, 0].mean())
-
-
-def run(job: Job) -> Run:
-    """Trains and evaluates one arm with one seed, on a server of its own."""
-    start = time.monotonic()
-    arm, settings = job.arm, job.settings
-    model = job.models.paths.get(arm)
-    with marlpit.serve(credit=[model] if model else []) as server:
-        env = marlpit.vec_env(
-            ENV, settings.num_envs, reward=arm, seed=job.seed, autoreset="same_step", url=server.url,
-            arrays=("obs", "mask", "state", "rewards", "terminated", "truncated"),
-        )  # fmt: skip
-        test = marlpit.vec_env(ENV, EPISODES, reward="team", autoreset="disabled", url=server.url)
-        spec = env.spec
-        learner = Learner(len(spec.agents), env.obs_size, env.state_size, env.choices, job.seed, settings)
-        frames: list[int] = []
-        success: list[float] = []
-
-        def progress(at: int, rate: float) -> bool:
-            frames.append(at)
-            success.append(rate)
-            return success[-2:] == [1.0, 1.0]
-
-        train(env, learner, lambda who: evaluate(test, who, 10_000 + job.seed), progress)
-    charged = job.models.frames if arm in USES_PAIRS else 0
-    stopped = frames[-1] + settings.num_envs * settings.horizon <= settings.frames
-    return Run(arm, job.seed, charged, frames, success, time.monotonic() - start, stopped)
-
-
-def bar(done: int, total: int, since: float, what: str) -> None:
-    """Draws a progress bar on a terminal, and a line a step elsewhere."""
-    spent = time.monotonic() - since
-    left = f", about {spent / done * (total - done):3.0f} s left" if done else ""
-    text = f"[{'█' * (24 * done // total):<24}] {done}/{total}  {spent:3.0f} s{left}  {what}"
-    if sys.stderr.isatty():
-        print(f"\r{text:<100}", end="\n" if done == total else "", file=sys.stderr, flush=True)
-    else:
-        print(text, file=sys.stderr, flush=True)
-
-
-def end_with_parent(parent: int) -> None:
-    """Ends this worker soon after the demo was ended."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def main() -> None:
@@ -126,7 +65,11 @@ def main() -> None:
     print()
 
     settings = Settings(frames=o.frames)
-    jobs = [Job(arm, seed, settings, models[seed]) for seed in range(o.seeds) for arm in ARMS]
+    jobs = [
+        Job(ENV, arm, seed, settings, models[seed].paths.get(arm), models[seed].frames if arm in USES_PAIRS else 0)
+        for seed in range(o.seeds)
+        for arm in ARMS
+    ]
     runs: list[Run] = []
     begin = time.monotonic()
     with ProcessPoolExecutor(o.jobs, get_context("spawn"), end_with_parent, (os.getpid(),)) as pool:

@@ -146,7 +146,7 @@ class Learner:
         return self.critic.forward(x)[-1][..., 0].T
 
     def update(self, batch: dict[str, NDArray]) -> None:
-        """One PPO update on flat arrays: obs, mask, state, action, logp, advantage, target."""
+        """One PPO update on flat arrays: obs, mask, state, action, logp, alive, advantage, target."""
         s, n = self.settings, len(batch["action"])
         for _ in range(s.epochs):
             for part in np.array_split(self.rng.permutation(n), s.minibatches):
@@ -161,19 +161,20 @@ class Learner:
         action = b["action"].T[..., None]
         taken = np.take_along_axis(logp, action, axis=-1)[..., 0]
         ratio = np.exp(taken - b["logp"].T)
-        adv = b["advantage"].T
-        adv = (adv - adv.mean(axis=1, keepdims=True)) / (adv.std(axis=1, keepdims=True) + 1e-6)
+        adv, alive = b["advantage"].T, b["alive"].T[..., None]
+        mean = adv.mean(axis=1, keepdims=True, where=alive[..., 0])
+        adv = (adv - mean) / (adv.std(axis=1, keepdims=True, where=alive[..., 0]) + 1e-6)
         inside = np.where(adv >= 0, ratio < 1 + s.clip, ratio > 1 - s.clip)
         push = (ratio * adv * inside)[..., None]  # derivative of the clipped objective in log π(a)
         hit = np.zeros_like(p)
         np.put_along_axis(hit, action, 1.0, axis=-1)
         entropy = -(p * logp).sum(axis=-1, keepdims=True)
-        grad = -push * (hit - p) + s.entropy * p * (logp + entropy)
+        grad = (-push * (hit - p) + s.entropy * p * (logp + entropy)) * alive
         self.actor.backward(layers, (grad / n).astype(np.float32))
 
         x = np.broadcast_to(b["state"], (self.agents, *b["state"].shape))
         layers = self.critic.forward(x)
-        error = layers[-1][..., 0] - b["target"].T
+        error = (layers[-1][..., 0] - b["target"].T) * alive[..., 0]
         self.critic.backward(layers, (np.clip(error, -10, 10) / n)[..., None].astype(np.float32))
 
 
@@ -195,22 +196,25 @@ def train(
     shape = (s.horizon, s.num_envs)
     step = env.reset()
     for frames in range(s.horizon * s.num_envs, s.frames + 1, s.horizon * s.num_envs):
-        rows: dict[str, list[NDArray]] = {k: [] for k in ("obs", "mask", "state", "action", "logp", "reward", "done", "value")}
+        rows: dict[str, list[NDArray]] = {k: [] for k in ("obs", "mask", "state", "action", "logp", "alive", "reward", "done")}
         after = np.zeros((*shape, learner.agents), np.float32)  # value of the true next state
         for t in range(s.horizon):
             action, logp = learner.act(step.obs, step.mask)
             before, step = step, env.step(action)
             done = step.terminated | step.truncated
+            alive = ~(before.terminated | before.truncated)  # who has ended has nothing to learn from what follows
+            if before.final is not None:
+                alive[before.final.rows] = True
             for key, value in (
                 ("obs", before.obs), ("mask", before.mask), ("state", before.state), ("action", action),
-                ("logp", logp), ("reward", step.rewards), ("done", done),
+                ("logp", logp), ("alive", alive), ("reward", step.rewards), ("done", done),
             ):  # fmt: skip
                 rows[key].append(value)
             if step.final is not None and len(step.final.rows):
                 # A cut episode goes on in the value's eyes; a terminated one is worth nothing more.
                 cut = learner.values(step.final.state) * ~step.terminated[step.final.rows]
                 after[t, step.final.rows] = cut
-        data = {k: np.stack(v) for k, v in rows.items() if v}
+        data = {k: np.stack(v) for k, v in rows.items()}
         value = learner.values(data["state"].reshape(-1, data["state"].shape[-1])).reshape(*shape, -1)
         upcoming = np.concatenate([value[1:], learner.values(step.state)[None]])
         following = np.where(data["done"], after, upcoming)
@@ -220,7 +224,7 @@ def train(
             delta = data["reward"][t] + s.gamma * following[t] - value[t]
             tail = delta + s.gamma * s.lam * ~data["done"][t] * tail
             advantage[t] = tail
-        flat = {k: data[k].reshape(-1, *data[k].shape[2:]) for k in ("obs", "mask", "state", "action", "logp")}
+        flat = {k: data[k].reshape(-1, *data[k].shape[2:]) for k in ("obs", "mask", "state", "action", "logp", "alive")}
         flat["advantage"] = advantage.reshape(-1, learner.agents)
         flat["target"] = (advantage + value).reshape(-1, learner.agents)
         learner.update(flat)

@@ -1,23 +1,41 @@
-"""What a training run is asked to do, and what comes of it."""
+"""What a training run is asked to do, what it does, and what comes of it."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
-from learner import Settings
-from pipeline import Models
+import marlpit
+from learner import Learner, Settings, train
 
 SOLVED = 0.8  # success rate that counts as solved
 
 
 @dataclass(frozen=True)
 class Job:
-    """One training run."""
+    """One training run.
 
+    Attributes:
+        world: id of the world.
+        arm: reward scheme.
+        seed: of the run.
+        settings: of the learner.
+        model: file of the scoring model; None where the scheme has none.
+        charged: frames spent on pairs before training begins.
+        episodes: of one evaluation.
+        greedy: evaluations take the likeliest choices; False draws them, as training does.
+        stop_early: two perfect evaluations in a row end the run.
+    """
+
+    world: str
     arm: str
     seed: int
     settings: Settings
-    models: Models
+    model: str | None = None
+    charged: int = 0
+    episodes: int = 100
+    greedy: bool = True
+    stop_early: bool = True
 
 
 @dataclass(frozen=True)
@@ -29,7 +47,7 @@ class Run:
         seed: of the run.
         charged: frames spent on pairs before training began.
         frames: training frames at each evaluation.
-        success: greedy success rate at each evaluation.
+        success: success rate at each evaluation, in the game's own terms.
         seconds: of training and evaluation.
         stopped: training ended early because two evaluations in a row were perfect.
     """
@@ -49,3 +67,36 @@ class Run:
             if success >= SOLVED:
                 return frames + self.charged
         return None
+
+
+def evaluate(env: marlpit.VecEnv, learner: Learner, seed: int, greedy: bool) -> float:
+    """Success rate over one episode of each of the env's copies."""
+    step = env.reset(seed=seed)
+    while not (step.terminated | step.truncated).all():
+        action, _ = learner.act(step.obs, step.mask, greedy=greedy)
+        step = env.step(action)
+    return float(step.info["success"].max(axis=1).mean())
+
+
+def run(job: Job) -> Run:
+    """Trains and evaluates one arm with one seed, on a server of its own."""
+    start = time.monotonic()
+    s = job.settings
+    with marlpit.serve(credit=[job.model] if job.model else []) as server:
+        env = marlpit.vec_env(
+            job.world, s.num_envs, reward=job.arm, seed=job.seed, autoreset="same_step", url=server.url,
+            arrays=("obs", "mask", "state", "rewards", "terminated", "truncated"),
+        )  # fmt: skip
+        test = marlpit.vec_env(job.world, job.episodes, reward="team", autoreset="disabled", url=server.url)
+        learner = Learner(len(env.spec.agents), env.obs_size, env.state_size, env.choices, job.seed, s)
+        frames: list[int] = []
+        success: list[float] = []
+
+        def progress(at: int, rate: float) -> bool:
+            frames.append(at)
+            success.append(rate)
+            return job.stop_early and success[-2:] == [1.0, 1.0]
+
+        train(env, learner, lambda who: evaluate(test, who, 10_000 + job.seed, job.greedy), progress)
+    stopped = frames[-1] + s.num_envs * s.horizon <= s.frames
+    return Run(job.arm, job.seed, job.charged, frames, success, time.monotonic() - start, stopped)

@@ -1,0 +1,160 @@
+"""How wrong may a ranker be? The noise study of arXiv 2410.17389, with several agents.
+
+    python noise_study.py [--out FOLDER] [--jobs N] [--budget-minutes N] [--dry-run] …
+
+A simulated ranker that is right 60, 70, 80, 90 or 100 % of the time votes 1, 3 or 10
+times on each pair. Its mistakes are independent (`iid`), or the same whenever the words
+are the same (`per-text`, as those of a model at temperature 0: asking again helps
+nothing). Scoring models are fitted to the votes, and a learner is trained on their
+differences in place of the team reward (`credit`), added to it (`add`), or on the scores
+themselves (`direct`); beside controls without a model, with coin-flip votes, and with one
+score for the whole team. Each seed draws pairs, votes, models and training anew.
+
+Runs are kept whole in FOLDER and not made again: a study may be broken off and gone on
+with, or widened. A run whose scoring model is equal to the last digit to another's is
+that other run, and is copied. What failed or is missing is named, and left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import platform
+import shlex
+import sys
+import tempfile
+from dataclasses import asdict
+from datetime import datetime, timezone
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")  # one process a run: threads inside would only get in the way
+
+import numpy as np
+
+import marlpit
+from learner import Settings
+from noise_arms import CONTROLS, SCHEMES, arms, keep
+from noise_queue import Queue, tasks
+from noise_report import Report
+from noise_work import Plan
+from progress import clock
+
+WORLDS = ("two-switch-v1", "victim-rubble-v1")
+SMOKE = (
+    "--worlds two-switch-v1 --accuracies 60,100 --queries 1,3 --noise per-text --schemes credit --controls none --seeds 1 "
+    "--frames 20000 --transitions 300 --copies 8 --steps 250 --episodes 8"
+)
+
+
+def parse(words: list[str]) -> argparse.Namespace:
+    """Reads the command line."""
+
+    def names(known: tuple[str, ...]) -> Any:
+        def read(text: str) -> list[str]:
+            out = [w for w in text.split(",") if w]
+            if wrong := [w for w in out if w not in known]:
+                raise argparse.ArgumentTypeError(f"{wrong[0]!r} is none of {', '.join(known)}")
+            return list(dict.fromkeys(out))
+
+        return read
+
+    def numbers(low: int, high: int) -> Any:
+        def read(text: str) -> list[int]:
+            try:
+                out = [int(w) for w in text.split(",") if w]
+            except ValueError:
+                raise argparse.ArgumentTypeError(f"want whole numbers with commas between, got {text!r}") from None
+            if wrong := [n for n in out if not low <= n <= high]:
+                raise argparse.ArgumentTypeError(f"{wrong[0]} is not from {low} to {high}")
+            return sorted(set(out))
+
+        return read
+
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--out", type=Path, default=Path("noise-study"), help="folder of the study")
+    p.add_argument("--worlds", type=names(WORLDS), default=list(WORLDS), help="with commas between")
+    p.add_argument("--accuracies", type=numbers(50, 100), default=[60, 70, 80, 90, 100], help="of the ranker, percent")
+    p.add_argument("--queries", type=numbers(1, 1000), default=[1, 3, 10], help="votes on each pair and agent")
+    p.add_argument("--noise", type=names(("iid", "per-text")), default=["iid", "per-text"], help="what mistakes depend on")
+    p.add_argument("--schemes", type=names(SCHEMES), default=list(SCHEMES), help="rewards made of the scores")
+    p.add_argument("--controls", type=names(CONTROLS), default=list(CONTROLS), help="rewards to compare with")
+    p.add_argument("--seeds", type=int, default=5, help="number of seeds, from 0")
+    p.add_argument("--frames", type=int, default=300_000, help="of a run, those of collecting pairs included")
+    p.add_argument("--transitions", type=int, default=2000, help="pairs to collect")
+    p.add_argument("--copies", type=int, default=64, help="copies that play at random while pairs are collected")
+    p.add_argument("--steps", type=int, default=1000, help="steps of each of them")
+    p.add_argument("--episodes", type=int, default=64, help="of one evaluation")
+    p.add_argument("--greedy", action="store_true", help="evaluate the likeliest choices, not drawn ones as in training")
+    p.add_argument("--stop-early", action="store_true", help="end a run after two perfect evaluations in a row")
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
+    p.add_argument("--budget-minutes", type=float, default=float("inf"), help="start nothing new after that")
+    p.add_argument("--dry-run", action="store_true", help="say what there is to do, and how long it would take")
+    p.add_argument("--smoke", action="store_true", help="a study of a few seconds, in a folder of its own unless --out is given")
+    o = p.parse_args(words)
+    if o.smoke:
+        given = "--out" in " ".join(words)
+        o = p.parse_args([*SMOKE.split(), *(w for w in words if w != "--smoke")])
+        if not given:
+            o.out = Path(tempfile.mkdtemp(prefix="noise-study-"))
+    pairs, update = o.copies * o.steps, Settings.num_envs * Settings.horizon
+    if o.frames < pairs + update:
+        p.error(
+            f"--frames is at least {pairs + update}: pairs take {pairs} (--copies × --steps), an update {update}; got {o.frames}"
+        )
+    for name in ("seeds", "transitions", "copies", "steps", "episodes", "jobs"):
+        if getattr(o, name) < 1:
+            p.error(f"--{name} is at least 1")
+    return o
+
+
+def versions() -> dict[str, str]:
+    """What the numbers depend on beside the call."""
+    server = hashlib.sha256(Path(marlpit.server_binary()).read_bytes()).hexdigest()[:12]
+    return {"marlpit": version("marlpit"), "server-sha256": server, "numpy": np.__version__, "python": platform.python_version()}
+
+
+def open_folder(out: Path, plan: Plan, words: list[str], todo: int) -> list[dict[str, Any]]:
+    """Notes a call that has something to do and returns all of them so far; one folder holds runs of one plan."""
+    notes = out / "work" / "calls.json"
+    before = json.loads(notes.read_text()) if notes.exists() else {"plan": asdict(plan), "calls": []}
+    if before["plan"] != asdict(plan):
+        other = ", ".join(f"{k} {before['plan'].get(k)}, here {v}" for k, v in asdict(plan).items() if before["plan"].get(k) != v)
+        sys.exit(f"noise_study: {out} holds runs of another plan: {other}. Take the same again, or another --out")
+    if todo:  # where the folder is says nothing about the numbers in it
+        said = [w for k, w in enumerate(words) if not w.startswith("--out") and words[k - 1 : k] != ["--out"]]
+        at = datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M")
+        before["calls"].append({"at": at, "command": shlex.join(["noise_study.py", *said]), "versions": versions()})
+        keep(notes, before)
+    return before["calls"]
+
+
+def main(words: list[str]) -> int:
+    """Runs the study; 0 where all that was asked for is there."""
+    o = parse(words)
+    plan = Plan(o.frames, o.transitions, o.copies, o.steps, o.episodes, o.greedy, o.stop_early)
+    every = list(arms(o.worlds, o.schemes, o.accuracies, o.queries, o.noise, o.controls))
+    seeds = range(o.seeds)
+    queue = Queue(o.out, plan, tasks(every, seeds), o.jobs)
+    todo, left = queue.left()
+    print(f"{len(every)} arms × {o.seeds} seeds = {len(every) * o.seeds} runs.")
+    print(f"{todo} of {len(queue.tasks)} pieces of work to do: about {clock(left)}, {o.jobs} at a time")
+    if o.dry_run:
+        return 0
+    calls = open_folder(o.out, plan, words, todo)
+    failed = queue.work(o.budget_minutes * 60)
+    print("\n" + Report(o.out, plan, every, seeds, failed, calls).write())
+    print(f"Table, plots and runs: {o.out}")
+    missing = queue.left()[0]
+    if missing:
+        print(f"{missing} pieces of work are missing, {len(failed)} of them failed; the same call goes on", file=sys.stderr)
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    np.seterr(over="raise", invalid="raise")
+    sys.exit(main(sys.argv[1:]))
