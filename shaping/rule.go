@@ -3,24 +3,24 @@ package shaping
 import (
 	"context"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
 // Rule is the critic without a model: it reads the words a language model is
-// shown and compares. A claim about a model that was shown guided words has to
-// beat it.
+// shown, and compares. What is claimed of a model has to beat it, above all
+// where the words were guided.
 //
-// It reads what is told between "Before" and the end of that sentence, and
-// between "Now" and the end of that one, and decides by the first of these that
-// differs:
+// It reads the sentence that "Before" begins and the one that "Now" begins, and
+// decides by the first of these that differs:
 //
-//  1. what is told to be undone (closed, locked, buried, not pressed …): less is better;
-//  2. the sum of the numbers told of the agent itself, that is, up to the first
-//     semicolon: less is better. Guided words tell one number there, the way to
-//     the next goal; plain words tell every distance.
+//  1. how much is told to be undone (not pressed, closed, locked …): less is better;
+//  2. how far the agent itself is from what is next: nearer is better. Next is
+//     the nearest thing that was undone before; where none was, the last thing
+//     that a distance is told of. Guided words tell one distance alone, the way
+//     to the next goal. Where the words say nothing of "away from", all numbers
+//     of the first clause are added.
 //
-// Words in which neither differs are a tie.
+// Words in which neither differs, or no distance is told on one side, are a tie.
 type Rule struct{}
 
 // NewRule returns the rule.
@@ -38,12 +38,16 @@ func (Rule) Ask(ctx context.Context, q Question) (Answer, error) {
 	if was == "" || now == "" {
 		return Answer{Vote: Invalid, Reason: `the words have no sentence with "Before" and none with "Now"`}, nil
 	}
-	for _, measure := range []func(string) int{undone, ownNumbers} {
-		if a, b := measure(was), measure(now); a != b {
-			return sure(b < a), nil
-		}
+	open := undone(was)
+	if a, b := len(open), len(undone(now)); a != b {
+		return sure(b < a), nil
 	}
-	return Answer{Vote: Tie, Confidence: 0.5}, nil
+	a, toldA := way(was, open)
+	b, toldB := way(now, open)
+	if !toldA || !toldB || a == b {
+		return Answer{Vote: Tie, Confidence: 0.5}, nil
+	}
+	return sure(b < a), nil
 }
 
 // sentence is what follows a word, up to the end of its sentence.
@@ -57,80 +61,44 @@ func sentence(text, word string) string {
 	return ""
 }
 
-// undoneWords say of a thing that work on it is left.
-var undoneWords = map[string]bool{"not": true, "closed": true, "locked": true, "shut": true, "blocked": true, "buried": true}
+var (
+	notYet = regexp.MustCompile(`(?:^|[,;]) *([^,;]+?) (?:is|was) (?:not|closed|locked|shut|blocked)\b`)
+	awayOf = regexp.MustCompile(`([^,;]+) [\pL]+ away from ([^,;]+)`)
+)
 
-func undone(s string) int {
-	n := 0
-	for _, w := range wordsOf(s) {
-		if undoneWords[w] {
-			n++
-		}
+// undone are the things that are told to be.
+func undone(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, m := range notYet.FindAllStringSubmatch(s, -1) {
+		out[strings.TrimSpace(m[1])] = true
 	}
-	return n
+	return out
 }
 
-// ownNumbers sums the numbers of the first clause.
-func ownNumbers(s string) int {
+// way is the agent's own to the nearest of what was undone, else to the last
+// thing told; false where none is told.
+func way(s string, open map[string]bool) (steps int, told bool) {
 	own, _, _ := strings.Cut(s, ";")
-	sum := 0
-	for _, n := range numbers(own) {
-		sum += n
-	}
-	return sum
-}
-
-var word = regexp.MustCompile(`[\pL\pN_]+(-[\pL\pN_]+)*`)
-
-func wordsOf(s string) []string { return word.FindAllString(strings.ToLower(s), -1) }
-
-// numbers finds the numbers of a text, in digits or as words up to "nine
-// hundred and ninety-nine".
-func numbers(s string) []int {
-	var out []int
-	ws := wordsOf(s)
-	for i := 0; i < len(ws); i++ {
-		n, ok := number(ws[i])
-		if !ok {
+	near, last := -1, -1
+	for _, m := range awayOf.FindAllStringSubmatch(own, -1) {
+		n := numbers(m[1])
+		if len(n) == 0 {
 			continue
 		}
-		if i+1 < len(ws) && ws[i+1] == "hundred" {
-			n, i = 100*n, i+1
-			if i+2 < len(ws) && ws[i+1] == "and" {
-				if rest, ok := number(ws[i+2]); ok {
-					n, i = n+rest, i+2
-				}
-			}
+		last = n[len(n)-1]
+		if open[strings.TrimSpace(m[2])] && (near < 0 || last < near) {
+			near = last
 		}
-		out = append(out, n)
 	}
-	return out
-}
-
-var numberWords = func() map[string]int {
-	out := map[string]int{}
-	for i, w := range strings.Fields(`zero one two three four five six seven eight nine ten eleven twelve
-		thirteen fourteen fifteen sixteen seventeen eighteen nineteen`) {
-		out[w] = i
+	switch {
+	case near >= 0:
+		return near, true
+	case last >= 0:
+		return last, true
 	}
-	for i, w := range strings.Fields("twenty thirty forty fifty sixty seventy eighty ninety") {
-		out[w] = 10 * (i + 2)
+	all := numbers(own)
+	for _, n := range all {
+		steps += n
 	}
-	return out
-}()
-
-// number reads one word: "7", "seven", "forty", "forty-two".
-func number(w string) (int, bool) {
-	if n, err := strconv.Atoi(w); err == nil && n >= 0 {
-		return n, true
-	}
-	if n, ok := numberWords[w]; ok {
-		return n, true
-	}
-	if tens, ones, ok := strings.Cut(w, "-"); ok {
-		t, okT := numberWords[tens]
-		o, okO := numberWords[ones]
-		return t + o, okT && okO && t >= 20 && o > 0 && o < 10
-	}
-	return 0, false
+	return steps, len(all) > 0
 }

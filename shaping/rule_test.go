@@ -37,9 +37,19 @@ func TestRuleComparesPlainWords(t *testing.T) {
 		why, words string
 		want       shaping.Vote
 	}{
-		{"all own distances together",
-			"Before: a_0 is in the left room, two steps away from A, five steps away from B; a_1 is nine steps away from A; A is not pressed.\n" +
-				"Now: a_0 is in the left room, three steps away from A, three steps away from B; a_1 is one step away from A; A is not pressed.", shaping.Second},
+		{"the nearest of what is undone",
+			"Before: a_0 is in the left room, two steps away from A, five steps away from B; a_1 is nine steps away from A; A is not pressed, B is not pressed.\n" +
+				"Now: a_0 is in the left room, one step away from A, seven steps away from B; a_1 is one step away from A; A is not pressed, B is not pressed.", shaping.Second},
+		{"what is done no longer counts",
+			"Before: a_0 is two steps away from A, five steps away from B; A is pressed, B is not pressed, the door is closed.\n" +
+				"Now: a_0 is one step away from A, six steps away from B; A is pressed, B is not pressed, the door is closed.", shaping.First},
+		{"where all is done, the last thing told",
+			"Before: a_0 is two steps away from A, twenty-one steps away from the exit; A is pressed, the door is open.\n" +
+				"Now: a_0 is three steps away from A, twenty steps away from the exit; A is pressed, the door is open.", shaping.Second},
+		{"numbers of the first clause, where nothing is away from anything",
+			"Before: it took four and five; 9.\nNow: it takes six and two; 1.", shaping.Second},
+		{"no way to compare",
+			"Before, nothing was left for a_0 to do. Now a_0 is five steps away from A.", shaping.Tie},
 		{"what is undone goes first",
 			"Before: a_0 is one step away from A; A is not pressed, the door is closed.\nNow: a_0 is eight steps away from A; A is pressed, the door is closed.", shaping.Second},
 		{"and its reverse",
