@@ -11,14 +11,14 @@ var digits = [10][5]uint8{
 	{7, 4, 7, 1, 7}, {7, 4, 7, 5, 7}, {7, 1, 2, 2, 2}, {7, 5, 7, 5, 7}, {7, 5, 7, 1, 7},
 }
 
-// drawDigit draws a white digit centred on (x, y), each point scale pixels wide.
-func drawDigit(dst *image.RGBA, x, y, digit, scale int) {
+// DrawDigit draws a white digit centred on (x, y), each point scale pixels wide.
+func DrawDigit(dst *image.RGBA, x, y, digit, scale int) {
 	left, top := x-3*scale/2, y-5*scale/2
 	for row, bits := range digits[digit] {
 		for col := range 3 {
 			if bits>>(2-col)&1 == 1 {
 				p := image.Pt(left+col*scale, top+row*scale)
-				fill(dst, image.Rectangle{p, p.Add(image.Pt(scale, scale))}, color.RGBA{255, 255, 255, 255})
+				Fill(dst, image.Rectangle{p, p.Add(image.Pt(scale, scale))}, color.RGBA{255, 255, 255, 255})
 			}
 		}
 	}

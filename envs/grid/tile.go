@@ -36,14 +36,14 @@ func Place(p Point) image.Rectangle {
 
 // DrawFloor fills the cell's square.
 func DrawFloor(dst *image.RGBA, r image.Rectangle) {
-	fill(dst, r, floorEdge)
-	fill(dst, image.Rect(r.Min.X, r.Min.Y, r.Max.X-1, r.Max.Y-1), floorTone)
+	Fill(dst, r, floorEdge)
+	Fill(dst, image.Rect(r.Min.X, r.Min.Y, r.Max.X-1, r.Max.Y-1), floorTone)
 }
 
 // DrawWall fills the cell's square.
 func DrawWall(dst *image.RGBA, r image.Rectangle) {
-	fill(dst, r, wallTone)
-	fill(dst, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+3), wallLight)
+	Fill(dst, r, wallTone)
+	Fill(dst, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+3), wallLight)
 }
 
 // DrawDoor fills the cell's square with a door in a wall to its left and right
@@ -51,56 +51,69 @@ func DrawWall(dst *image.RGBA, r image.Rectangle) {
 func DrawDoor(dst *image.RGBA, r image.Rectangle, open bool) {
 	DrawFloor(dst, r)
 	if !open {
-		fill(dst, r, doorTone)
-		fill(dst, image.Rect(r.Min.X+15, r.Min.Y, r.Min.X+17, r.Max.Y), doorDark)
-		disc(dst, r.Min.X+21, r.Min.Y+16, 3, doorGold)
+		Fill(dst, r, doorTone)
+		Fill(dst, image.Rect(r.Min.X+15, r.Min.Y, r.Min.X+17, r.Max.Y), doorDark)
+		Disc(dst, r.Min.X+21, r.Min.Y+16, 3, doorGold)
 	}
-	fill(dst, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+4), doorDark)
-	fill(dst, image.Rect(r.Min.X, r.Max.Y-4, r.Max.X, r.Max.Y), doorDark)
+	Fill(dst, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+4), doorDark)
+	Fill(dst, image.Rect(r.Min.X, r.Max.Y-4, r.Max.X, r.Max.Y), doorDark)
 }
 
 // DrawSwitch draws a plate with a button on the floor, up and red or down and green.
 func DrawSwitch(dst *image.RGBA, r image.Rectangle, down bool) {
-	fill(dst, r.Inset(4), plate)
+	Fill(dst, r.Inset(4), plate)
 	if down {
-		fill(dst, r.Inset(8), pressed)
+		Fill(dst, r.Inset(8), pressed)
 		return
 	}
-	fill(dst, r.Inset(8).Add(image.Pt(1, 2)), Ink)
-	fill(dst, r.Inset(8).Add(image.Pt(0, -1)), unpressed)
+	Fill(dst, r.Inset(8).Add(image.Pt(1, 2)), Ink)
+	Fill(dst, r.Inset(8).Add(image.Pt(0, -1)), unpressed)
 }
 
 // DrawExit draws the way out: a green mat with an arrow.
 func DrawExit(dst *image.RGBA, r image.Rectangle) {
-	fill(dst, r.Inset(2), exitTone)
-	fill(dst, r.Inset(4), exitLight)
-	fill(dst, image.Rect(r.Min.X+8, r.Min.Y+14, r.Min.X+18, r.Min.Y+18), exitTone)
+	Fill(dst, r.Inset(2), exitTone)
+	Fill(dst, r.Inset(4), exitLight)
+	Fill(dst, image.Rect(r.Min.X+8, r.Min.Y+14, r.Min.X+18, r.Min.Y+18), exitTone)
 	for i := range 8 {
-		fill(dst, image.Rect(r.Min.X+16+i, r.Min.Y+8+i, r.Min.X+17+i, r.Max.Y-8-i), exitTone)
+		Fill(dst, image.Rect(r.Min.X+16+i, r.Min.Y+8+i, r.Min.X+17+i, r.Max.Y-8-i), exitTone)
 	}
+}
+
+// Slot is where an agent is drawn that shares its cell with others: the middle
+// and the radius of its disc, in the slot-th place of so many.
+func Slot(r image.Rectangle, slot, slots int) (x, y, radius int) {
+	x, y, radius = r.Min.X+Tile/2, r.Min.Y+Tile/2, 12
+	if slots > 1 {
+		x += (slot%2)*14 - 7
+		radius = 7
+		if slots > 2 {
+			y += (slot/2%2)*14 - 7
+		}
+	}
+	return x, y, radius
 }
 
 // DrawAgent draws a disc with the agent's number. Of several in one cell, give
 // each a place of its own: the slot-th of so many.
 func DrawAgent(dst *image.RGBA, r image.Rectangle, agent, slot, slots int) {
-	x, y, radius, scale := r.Min.X+Tile/2, r.Min.Y+Tile/2, 12, 3
+	x, y, radius := Slot(r, slot, slots)
+	scale := 3
 	if slots > 1 {
-		x += (slot%2)*14 - 7
-		radius, scale = 7, 1
-		if slots > 2 {
-			y += (slot/2)*14 - 7
-		}
+		scale = 1
 	}
-	disc(dst, x, y, radius, Ink)
-	disc(dst, x, y, radius-1, AgentTones[agent%len(AgentTones)])
-	drawDigit(dst, x, y, agent%10, scale)
+	Disc(dst, x, y, radius, Ink)
+	Disc(dst, x, y, radius-1, AgentTones[agent%len(AgentTones)])
+	DrawDigit(dst, x, y, agent%10, scale)
 }
 
-func fill(dst *image.RGBA, r image.Rectangle, c color.RGBA) {
+// Fill fills a rectangle of pixels.
+func Fill(dst *image.RGBA, r image.Rectangle, c color.RGBA) {
 	draw.Draw(dst, r, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-func disc(dst *image.RGBA, x, y, radius int, c color.RGBA) {
+// Disc fills a disc centred on (x, y).
+func Disc(dst *image.RGBA, x, y, radius int, c color.RGBA) {
 	for dy := -radius; dy <= radius; dy++ {
 		for dx := -radius; dx <= radius; dx++ {
 			if dx*dx+dy*dy <= radius*radius+radius/2 {
