@@ -50,6 +50,9 @@ var checks = []check{
 	{"solver", checkSolver, true},
 	{"focus", checkFocus, true},
 	{"dense", checkDense, true},
+	{"families", checkFamilies, true},
+	{"places", checkPlaces, true},
+	{"bound", checkBound, true},
 }
 
 // Run tests that the environments of an entry keep the contract, once for each
