@@ -36,7 +36,7 @@ func TestRampGrowsLighter(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for in, want := range map[any]string{0: "0", 999: "999", 1000: "1\u2009000", 64000: "64\u2009000", int64(1234567): "1\u2009234\u2009567", -100: "-100", -1000: "-1\u2009000"} {
+	for in, want := range map[any]string{0: "0", 999: "999", 1000: "1\u202f000", 64000: "64\u202f000", int64(1234567): "1\u202f234\u202f567", -100: "-100", -1000: "-1\u202f000"} {
 		assert.Equal(t, want, grouped(in))
 	}
 	assert.Equal(t, "79.3\u202f%", percent(0.7934))

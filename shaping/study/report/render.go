@@ -48,11 +48,11 @@ var page = template.Must(template.Must(template.New("page").Funcs(template.FuncM
 	},
 }).Parse(partTemplates)).Parse(pageTemplate))
 
-// grouped writes a count with thin spaces between thousands.
+// grouped writes a count with narrow spaces, which don't break, between thousands.
 func grouped(v any) string {
 	s := fmt.Sprint(v)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "\u2009" + s[i:]
+		s = s[:i] + "\u202f" + s[i:]
 	}
 	return s
 }

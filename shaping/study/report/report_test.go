@@ -124,7 +124,7 @@ func TestPageOfVotesAndModel(t *testing.T) {
 	score := study.ScoreVotes(counts, []string{"walker_0", "walker_1"})[0]
 	assert.Contains(t, page, fmt.Sprintf("<td>%.1f\u202f%%</td><td>%.0f – %.0f\u202f%%</td>", 100*score.Accuracy, 100*score.Low, 100*score.High))
 	assert.Greater(t, score.Wrong, 5)
-	for _, text := range []string{"3\u2009200<small>to be charged", "<td>rest</td>", "<td>walk</td>", "exact: least remaining work",
+	for _, text := range []string{"3\u202f200<small>to be charged", "<td>rest</td>", "<td>walk</td>", "exact: least remaining work",
 		"max_cycles <b>50</b>", "Calibration", "Ensemble", "lamp lit", "at the start", "on a path of least work",
 		"guided words of walker_0 &amp; its goal", "plain words of walker_1", "Votes against credit: oracle", "Model against votes"} {
 		assert.Contains(t, page, text)
@@ -189,7 +189,7 @@ func TestPageOfAModelAlone(t *testing.T) {
 	assert.Equal(t, 4, strings.Count(page, `aria-label="σ over places`))
 	assert.NotContains(t, page, `id="annotators"`)
 	assert.NotContains(t, page, `id="worst"`)
-	assert.Contains(t, page, "3\u2009200<small>to be charged")
+	assert.Contains(t, page, "3\u202f200<small>to be charged")
 }
 
 func TestPageOfOneAnnotator(t *testing.T) {
