@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"marlpit/envs"
 	"marlpit/envs/catalog"
 	"marlpit/envs/envtest/worlds"
+	"marlpit/shaping/study"
 )
 
 // serveCmd serves environments.
@@ -33,6 +35,9 @@ type serveCmd struct {
 	MaxBody         int           `default:"67108864" help:"Most bytes of a request."`
 	MaxSessionBytes int64         `default:"1073741824" help:"Most bytes of a session's arrays."`
 	Credit          []string      `placeholder:"FILE" type:"existingfile" help:"Fitted model to load; may be repeated."`
+	MaxModelBytes   int64         `default:"268435456" help:"Most bytes of all fitted models together."`
+	Critics         string        `placeholder:"FILE" type:"existingfile" help:"TOML file of the critics that live credit may name, a table [critics.NAME] each, beside oracle, rule, coin and first."`
+	StateDir        string        `placeholder:"DIR" type:"path" help:"Where votes and models of live credit are kept, and found again; without it, in a temporary folder until the server ends."`
 	RecordDir       string        `placeholder:"DIR" type:"existingdir" help:"Where sessions may record episodes; without it they may not."`
 	LogLevel        string        `default:"info" enum:"debug,info,warn,error,off" help:"What the log on standard error tells: ${enum}. Requests at debug."`
 	ReadyFile       string        `placeholder:"PATH" help:"Write the line with the addresses to this file as well, once ready."`
@@ -72,14 +77,21 @@ func (c *serveCmd) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	critics, err := c.critics()
+	if err != nil {
+		return err
+	}
 	host, _, _ := net.SplitHostPort(c.Listen)
 	wildcard := host == "" || net.ParseIP(host).IsUnspecified()
-	srv := api.New(api.Config{
-		Registry: c.registry(), Version: version, OpenAPI: openapi, Models: models, Critics: critics(),
+	srv, err := api.New(api.Config{
+		Registry: c.registry(), Version: version, OpenAPI: openapi, Models: models, Critics: critics, StateDir: c.StateDir,
 		Token: c.Token, Hosts: append([]string{host}, c.AllowHost...), AnyHost: c.Token != "" && wildcard,
 		IdleTimeout: c.IdleTimeout, MaxSessions: c.MaxSessions, MaxBody: c.MaxBody,
-		MaxSessionBytes: c.MaxSessionBytes, RecordDir: c.RecordDir, Log: log,
+		MaxSessionBytes: c.MaxSessionBytes, MaxModelBytes: c.MaxModelBytes, RecordDir: c.RecordDir, Log: log,
 	})
+	if err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ctx, end := context.WithCancelCause(ctx)
@@ -210,12 +222,22 @@ func (c *serveCmd) logger() (zerolog.Logger, error) {
 	return zerolog.New(os.Stderr).Level(level).With().Timestamp().Logger(), nil
 }
 
-// critics lists the judges that the label command knows.
-func critics() []api.Critic {
-	return []api.Critic{
-		{Name: "openai", Kind: "model"}, {Name: "oracle", Kind: "simulated"},
-		{Name: "coin", Kind: "control"}, {Name: "first", Kind: "control"},
+// critics are those that live credit may name: of the file, and those that ask
+// nobody, under the names of their kinds.
+func (c *serveCmd) critics() ([]study.LiveCritic, error) {
+	var all []study.CriticConfig
+	if c.Critics != "" {
+		var err error
+		if all, err = study.LoadCritics(c.Critics); err != nil {
+			return nil, badCall(err)
+		}
 	}
+	for _, kind := range []string{"oracle", "rule", "coin", "first"} {
+		if !slices.ContainsFunc(all, func(k study.CriticConfig) bool { return k.Name == kind }) {
+			all = append(all, study.NewCriticConfig(kind, kind))
+		}
+	}
+	return study.LiveCritics(all), nil
 }
 
 // loadModels reads fitted models; a model's name is its file's, without .credit.

@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"bytes"
-	"errors"
 	"net/http"
 	"sync"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marlpit/api"
+	"marlpit/shaping/study"
 )
 
 // tcp sends a GET to the TCP listener and returns status and code.
@@ -87,17 +87,15 @@ func TestThePageIsSelfContained(t *testing.T) {
 }
 
 func TestMetricsCount(t *testing.T) {
-	h := serve(t, api.Config{Critics: []api.Critic{{Name: "oracle", Kind: "simulated"}}})
+	h := serve(t, api.Config{Critics: []study.LiveCritic{{Name: "oracle", Kind: "oracle"}}})
 	s := h.create(t, "test-count-v0", fields{"num_envs": 16})
-	h.CountModelCall("oracle", nil)
-	h.CountModelCall("oracle", errors.New("no answer"))
 	s.reset()
 	s.step(ints(make([]int32, 32)...))
 	s.step(ints(make([]int32, 32)...))
 	text := string(h.get(t, "/metrics").raw)
 	for _, line := range []string{
 		"marlpit_env_steps_total 32", "marlpit_sessions 1", "marlpit_sessions_created_total 1",
-		`marlpit_model_calls_total{critic="oracle",outcome="ok"} 1`, `marlpit_model_calls_total{critic="oracle",outcome="failed"} 1`,
+		`marlpit_model_calls_total{critic="oracle",outcome="ok"} 0`, `marlpit_model_calls_total{critic="oracle",outcome="failed"} 0`,
 		`marlpit_request_seconds_count{route="/v1/sessions/:id/step"} 2`,
 	} {
 		assert.Contains(t, text, line)

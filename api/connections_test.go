@@ -33,7 +33,8 @@ func TestAShortageOfDescriptorsDoesNotEndTheServer(t *testing.T) {
 	require.NoError(t, err)
 	l := &poor{Listener: inner}
 	l.failures.Store(4)
-	s := api.New(api.Config{Version: "test"})
+	s, err := api.New(api.Config{Version: "test"})
+	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()
 	c, err := net.DialTimeout("tcp", inner.Addr().String(), 5*time.Second)

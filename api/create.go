@@ -11,6 +11,7 @@ import (
 
 	"marlpit/api/pool"
 	"marlpit/envs"
+	"marlpit/shaping/study"
 )
 
 func (s *Server) createSession(c *fiber.Ctx) error {
@@ -53,7 +54,7 @@ func drawSeed() (uint64, error) {
 }
 
 // build makes a session with a place in the store, not yet known there.
-func (s *Server) build(q createRequest) (_ *session, err error) {
+func (s *Server) build(q createRequest) (x *session, err error) {
 	if err := s.sessions.reserve(); err != nil {
 		return nil, err
 	}
@@ -79,10 +80,15 @@ func (s *Server) build(q createRequest) (_ *session, err error) {
 	if q.text && !canDescribe(template) {
 		return nil, refuse(errNoAbility, "/text", "%s has no words", q.env)
 	}
-	wrap, resolved, err := buildReward(template, q.reward, s.models)
+	wrap, resolved, live, err := s.buildReward(entry, template, q)
 	if err != nil {
 		return nil, &refusal{kind: err, at: "/reward", message: err.Error()}
 	}
+	defer func() {
+		if live != nil && x == nil {
+			live.Leave()
+		}
+	}()
 	p, err := pool.New(pool.Config{
 		Make: func() (envs.Env, error) { return newRow(entry, q.params, template, wrap) },
 		N:    q.numEnvs, Seed: q.seed, Mode: q.mode,
@@ -90,14 +96,14 @@ func (s *Server) build(q createRequest) (_ *session, err error) {
 	if err != nil {
 		return nil, err
 	}
-	x := s.assemble(q, p, resolved)
+	made := s.assemble(q, p, resolved, live)
 	if q.record != "" {
-		if x.record, err = s.newRecorder(x); err != nil {
+		if made.record, err = s.newRecorder(made); err != nil {
 			p.Stop()
 			return nil, err
 		}
 	}
-	return x, nil
+	return made, nil
 }
 
 // newRow makes one row's environment: a copy of the template where it can be
@@ -114,10 +120,10 @@ func newRow(entry envs.Entry, params map[string]any, template envs.Env, wrap env
 }
 
 // assemble puts a session around a pool.
-func (s *Server) assemble(q createRequest, p *pool.Pool, resolved map[string]any) *session {
+func (s *Server) assemble(q createRequest, p *pool.Pool, resolved map[string]any, live *study.Labeling) *session {
 	x := &session{
 		id: s.sessions.newID('s'), view: s.sessions.newID('v'), env: q.env, started: time.Now(),
-		pool: p, spec: p.Spec(), request: q, reward: resolved, done: make(chan struct{}),
+		pool: p, spec: p.Spec(), request: q, reward: resolved, live: live, done: make(chan struct{}),
 	}
 	x.arrays, x.finals = newArrays(p, q.arrays)
 	x.actions = newActionMemory(p.Spec(), p.Len())

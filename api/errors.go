@@ -9,6 +9,7 @@ import (
 	"marlpit/api/pool"
 	"marlpit/envs"
 	"marlpit/shaping/prefer"
+	"marlpit/shaping/study"
 	"marlpit/wrappers"
 )
 
@@ -46,6 +47,7 @@ var statuses = []struct {
 	{errReadOnly, 403, "read_only"},
 	{errNotFound, 404, "not_found"},
 	{envs.ErrUnknownEnv, 404, "not_found"},
+	{study.ErrNoLabeling, 404, "not_found"},
 	{errMethod, 405, "method_not_allowed"},
 	{errBadSeq, 409, "bad_seq"},
 	{pool.ErrNotReset, 409, "not_reset"},
@@ -65,6 +67,7 @@ var statuses = []struct {
 	{errNoAbility, 501, "no_ability"},
 	{pool.ErrNoSnapshot, 501, "no_ability"},
 	{errTooMany, 503, "too_many_sessions"},
+	{study.ErrLabelings, 503, "too_many_labelings"},
 	{errShutdown, 503, "shutting_down"},
 	{errInternal, 500, "internal"},
 }

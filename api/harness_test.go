@@ -45,7 +45,9 @@ func serve(t testing.TB, cfg api.Config) *harness {
 	spec, err := os.ReadFile("../openapi.yaml")
 	require.NoError(t, err)
 	cfg.OpenAPI = spec
-	h := &harness{Server: api.New(cfg)}
+	s, err := api.New(cfg)
+	require.NoError(t, err)
+	h := &harness{Server: s}
 	dir, err := os.MkdirTemp("", "api")
 	require.NoError(t, err)
 	h.unix = filepath.Join(dir, "s")

@@ -7,6 +7,8 @@ import (
 	"github.com/gofiber/fiber/v2/middleware/adaptor"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"marlpit/shaping/study"
 )
 
 // metrics are the server's own: nothing is registered globally.
@@ -19,7 +21,7 @@ type metrics struct {
 	serve     fiber.Handler
 }
 
-func newMetrics(sessions func() int, critics []Critic) *metrics {
+func newMetrics(sessions func() int, critics []study.LiveCritic, labelings func() []study.LiveProgress) *metrics {
 	m := &metrics{
 		steps: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "marlpit_env_steps_total", Help: "Steps of single environments.",
@@ -28,7 +30,7 @@ func newMetrics(sessions func() int, critics []Critic) *metrics {
 			Name: "marlpit_sessions_created_total", Help: "Sessions created.",
 		}),
 		models: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "marlpit_model_calls_total", Help: "Calls of critics, by critic and outcome.",
+			Name: "marlpit_model_calls_total", Help: "Questions that critics were asked, by critic and outcome: ok, invalid or failed.",
 		}, []string{"critic", "outcome"}),
 		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "marlpit_request_seconds", Help: "Time of a request in the server, by route.",
@@ -41,23 +43,14 @@ func newMetrics(sessions func() int, critics []Critic) *metrics {
 	r := prometheus.NewRegistry()
 	r.MustRegister(m.steps, m.created, m.models, m.latency, m.unwritten, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "marlpit_sessions", Help: "Sessions there are.",
-	}, func() float64 { return float64(sessions()) }))
+	}, func() float64 { return float64(sessions()) }), newLiveMetrics(labelings))
 	for _, c := range critics { // a critic that was never asked shows as 0
-		m.models.WithLabelValues(c.Name, "ok")
-		m.models.WithLabelValues(c.Name, "failed")
+		for _, outcome := range []string{"ok", "invalid", "failed"} {
+			m.models.WithLabelValues(c.Name, outcome)
+		}
 	}
 	m.serve = adaptor.HTTPHandler(promhttp.HandlerFor(r, promhttp.HandlerOpts{DisableCompression: true}))
 	return m
-}
-
-// CountModelCall counts a call of a critic made on behalf of a session; err is
-// how it ended.
-func (s *Server) CountModelCall(critic string, err error) {
-	outcome := "ok"
-	if err != nil {
-		outcome = "failed"
-	}
-	s.metrics.models.WithLabelValues(critic, outcome).Inc()
 }
 
 func (m *metrics) request(route string, took time.Duration) {

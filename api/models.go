@@ -2,12 +2,12 @@ package api
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"sync"
 
 	"github.com/gofiber/fiber/v2"
 
-	"marlpit/envs"
 	"marlpit/shaping/prefer"
 	"marlpit/wrappers"
 )
@@ -18,14 +18,23 @@ type Models struct {
 	library wrappers.Library
 	mu      sync.Mutex
 	files   map[string][]byte // as they came
+	bytes   int64             // of files; each counts as modelLeast at least
 }
+
+// modelLeast is what a model takes beside its file.
+const modelLeast = 4 << 10
+
+func modelBytes(file []byte) int64 { return max(int64(len(file)), modelLeast) }
 
 // NewModels returns an empty store.
 func NewModels() *Models { return &Models{files: map[string][]byte{}} }
 
 // Load adds the model of a file's content. A name that is taken by another
 // model, or content that is no model, is an error; the same model again is not.
-func (m *Models) Load(name string, file []byte) error {
+func (m *Models) Load(name string, file []byte) error { return m.add(name, file, math.MaxInt64) }
+
+// add loads a model unless all together would be more bytes than most.
+func (m *Models) add(name string, file []byte, most int64) error {
 	if !recordName.MatchString(name) {
 		return refuse(errInvalid, "/name", "a model's name has letters, digits, '.', '_' and '-', got %.40q", name)
 	}
@@ -41,6 +50,10 @@ func (m *Models) Load(name string, file []byte) error {
 		}
 		return refuse(errExists, "/name", "there is another model named %s: delete it first, or choose another name", name)
 	}
+	if then := m.bytes + modelBytes(file); then > most {
+		return refuse(errTooLarge, "", "the %d models there are and this one would be %d bytes, this server holds %d: delete one", len(m.files), then, most)
+	}
+	m.bytes += modelBytes(file)
 	m.files[name] = slices.Clone(file)
 	m.library.Add(name, model)
 	return nil
@@ -52,15 +65,19 @@ func (m *Models) file(name string) ([]byte, error) {
 	if b, ok := m.files[name]; ok {
 		return b, nil
 	}
-	return nil, refuse(errNotFound, "", "there is no model %.40q", name)
+	return nil, noModel(name)
 }
 
+func noModel(name string) error { return refuse(errNotFound, "", "there is no model %.40q", name) }
+
 func (m *Models) remove(name string) error {
-	if _, err := m.file(name); err != nil {
-		return err
-	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	file, ok := m.files[name]
+	if !ok {
+		return noModel(name)
+	}
+	m.bytes -= modelBytes(file)
 	delete(m.files, name)
 	m.library.Remove(name)
 	return nil
@@ -77,16 +94,6 @@ func (m *Models) headers() []prefer.Header {
 	return out
 }
 
-// buildReward turns the reward of a creation request into a wrapper and what
-// its options resolved to.
-func buildReward(template envs.Env, reward any, models *Models) (envs.Wrapper, map[string]any, error) {
-	r, err := wrappers.ParseReward(reward)
-	if err != nil {
-		return nil, nil, err
-	}
-	return wrappers.Build(template, r, &models.library)
-}
-
 func (s *Server) listModels(c *fiber.Ctx) error {
 	return s.send(c, 200, struct {
 		Models []prefer.Header `json:"models"`
@@ -99,7 +106,7 @@ func (s *Server) putModel(c *fiber.Ctx) error {
 	default:
 		return refuse(errUnsupported, "", "a model is uploaded as application/octet-stream")
 	}
-	if err := s.models.Load(string([]byte(c.Params("name"))), c.Request().Body()); err != nil {
+	if err := s.models.add(string([]byte(c.Params("name"))), c.Request().Body(), s.cfg.MaxModelBytes); err != nil {
 		return err
 	}
 	return c.SendStatus(204)

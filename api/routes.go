@@ -25,6 +25,9 @@ func (s *Server) routes() {
 	a.Get("/v1/envs", s.listEnvs)
 	a.Get("/v1/envs/:env", s.getEnv)
 	a.Get("/v1/critics", s.listCritics)
+	a.Get("/v1/labelings", s.listLabelings)
+	a.Get("/v1/labelings/:labeling", s.getLabeling)
+	a.Delete("/v1/labelings/:labeling", s.cancelLabeling)
 	a.Get("/v1/credit-models", s.listModels)
 	a.Put("/v1/credit-models/:name", s.putModel)
 	a.Get("/v1/credit-models/:name", s.getModel)
@@ -129,14 +132,4 @@ func (s *Server) readyz(c *fiber.Ctx) error {
 func (s *Server) openapi(c *fiber.Ctx) error {
 	c.Set("Content-Type", "application/yaml")
 	return c.Send(s.cfg.OpenAPI)
-}
-
-func (s *Server) listCritics(c *fiber.Ctx) error {
-	critics := s.cfg.Critics
-	if critics == nil {
-		critics = []Critic{}
-	}
-	return s.send(c, 200, struct {
-		Critics []Critic `json:"critics"`
-	}{critics})
 }

@@ -4,6 +4,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net"
 	"sync"
 	"sync/atomic"
@@ -13,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"marlpit/envs"
+	"marlpit/shaping/study"
 )
 
 // Wire is the number of the protocol; a client refuses a server of another.
@@ -22,26 +24,24 @@ const Wire = 1
 type Config struct {
 	Registry        envs.Registry
 	Version         string
-	OpenAPI         []byte         // served at /openapi.yaml
-	Token           string         // required of every request but /healthz and the page; empty: none
-	Hosts           []string       // names the server may be called by, beside loopback's
-	AnyHost         bool           // it may be called by any name; for addresses behind a token
-	IdleTimeout     time.Duration  // a session unused for this long is reaped; 30 minutes
-	MaxSessions     int            // 1024
-	MaxBody         int            // bytes of a request; 64 MiB
-	MaxSessionBytes int64          // bytes of a session's arrays; 1 GiB
-	RecordDir       string         // where recordings go; empty: recording is refused
-	Models          *Models        // fitted models; nil: none yet
-	Critics         []Critic       // what /v1/critics lists
-	Log             zerolog.Logger // requests at debug, sessions at info, failures at error; the zero value logs nothing
-	EventInterval   time.Duration  // least time between two events of a stream; 50 ms
-	WriteTimeout    time.Duration  // a stream's reader that stalls for this long is dropped; 5 s
-}
-
-// Critic is one judge that may be used, as /v1/critics lists it.
-type Critic struct {
-	Name string `json:"name"`
-	Kind string `json:"kind"`
+	OpenAPI         []byte             // served at /openapi.yaml
+	Token           string             // required of every request but /healthz and the page; empty: none
+	Hosts           []string           // names the server may be called by, beside loopback's
+	AnyHost         bool               // it may be called by any name; for addresses behind a token
+	IdleTimeout     time.Duration      // a session unused for this long is reaped; 30 minutes
+	MaxSessions     int                // 1024
+	MaxBody         int                // bytes of a request; 64 MiB
+	MaxSessionBytes int64              // bytes of a session's arrays; 1 GiB
+	RecordDir       string             // where recordings go; empty: recording is refused
+	Models          *Models            // fitted models; nil: none yet
+	MaxModelBytes   int64              // of all models that were uploaded or loaded; 256 MiB
+	Critics         []study.LiveCritic // that live credit may name
+	StateDir        string             // where live labellings are kept; empty: in a temporary folder, until Shutdown
+	Log             zerolog.Logger     // requests at debug, sessions at info, failures at error; the zero value logs nothing
+	EventInterval   time.Duration      // least time between two events of a stream; 50 ms
+	WriteTimeout    time.Duration      // a stream's reader that stalls for this long is dropped; 5 s
+	LivePoll        time.Duration      // from one look of a live labelling at what its games have seen to the next; 200 ms
+	LiveRetry       time.Duration      // until a critic that failed is asked again, at first; 5 s
 }
 
 // Server serves sessions. Its methods may be called from any goroutine.
@@ -50,6 +50,7 @@ type Server struct {
 	app      *fiber.App
 	sessions *store
 	models   *Models
+	live     *study.Labelings
 	metrics  *metrics
 	conns    connections
 	closing  chan struct{} // closed when shutdown begins
@@ -58,12 +59,14 @@ type Server struct {
 	lastUsed atomic.Int64 // unix nanoseconds of the last request's end
 }
 
-// New returns a server that isn't listening yet.
-func New(cfg Config) *Server {
+// New returns a server that isn't listening yet. It returns an error where the
+// state folder can't be used.
+func New(cfg Config) (*Server, error) {
 	setDefault(&cfg.IdleTimeout, 30*time.Minute)
 	setDefault(&cfg.MaxSessions, 1024)
 	setDefault(&cfg.MaxBody, 64<<20)
 	setDefault(&cfg.MaxSessionBytes, 1<<30)
+	setDefault(&cfg.MaxModelBytes, 256<<20)
 	setDefault(&cfg.EventInterval, 50*time.Millisecond)
 	setDefault(&cfg.WriteTimeout, 5*time.Second)
 	if cfg.Models == nil {
@@ -71,8 +74,11 @@ func New(cfg Config) *Server {
 	}
 	s := &Server{cfg: cfg, models: cfg.Models, closing: make(chan struct{})}
 	s.lastUsed.Store(time.Now().UnixNano())
+	s.metrics = newMetrics(func() int { return s.sessions.count() }, cfg.Critics, func() []study.LiveProgress { return s.live.List() })
+	if err := s.openLabelings(); err != nil {
+		return nil, err
+	}
 	s.sessions = newStore(cfg.MaxSessions, cfg.IdleTimeout, s.closed)
-	s.metrics = newMetrics(s.sessions.count, cfg.Critics)
 	s.app = fiber.New(fiber.Config{
 		AppName:                      "marlpit",
 		BodyLimit:                    cfg.MaxBody,
@@ -89,7 +95,7 @@ func New(cfg Config) *Server {
 	s.app.Server().ConnState = s.conns.changed
 	s.routes()
 	s.app.Handler() // builds the routes before the first listener starts
-	return s
+	return s, nil
 }
 
 func setDefault[T comparable](v *T, to T) {
@@ -107,7 +113,8 @@ func (s *Server) Serve(ln net.Listener) error {
 }
 
 // Shutdown refuses new work, ends event streams, waits for running requests
-// until ctx ends, and closes all sessions. A request that hasn't arrived a
+// until ctx ends, and closes all sessions and live labellings: what critics
+// were asked is waited for, also until ctx ends. A request that hasn't arrived a
 // second after the call isn't waited for. It returns ctx's error when requests
 // were still running.
 func (s *Server) Shutdown(ctx context.Context) error {
@@ -117,10 +124,10 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	go s.conns.stopReading(waiting)
 	err := s.app.ShutdownWithContext(ctx)
 	if err != nil {
-		return err // sessions may be in use
+		return errors.Join(err, s.live.Close(ctx)) // sessions may be in use
 	}
 	s.sessions.close()
-	return nil
+	return s.live.Close(ctx)
 }
 
 // Idle is how long the server has had neither a session nor a request.

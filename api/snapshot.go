@@ -144,7 +144,10 @@ func (s *Server) fork(c *fiber.Ctx) error {
 		}
 		q := x.request
 		q.record = ""
-		twin = s.assemble(q, p, x.reward)
+		twin = s.assemble(q, p, x.reward, x.live)
+		if x.live != nil {
+			x.live.Share()
+		}
 		if x.words != nil {
 			twin.words = x.words.clone()
 		}

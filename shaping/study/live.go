@@ -156,7 +156,8 @@ func (l *Labelings) Join(entry envs.Entry, params map[string]any, opt wrappers.L
 	}
 	asked, err := critic.Build(CriticDeps{})
 	if err != nil {
-		return nil, fmt.Errorf("%w: live: critic %s: %w", wrappers.ErrReward, critic.Name, err)
+		l.cfg.Told("", "critic "+critic.Name+" can't be used", err)
+		return nil, fmt.Errorf("%w: live: the server can't use its critic %s; its log says why", wrappers.ErrReward, critic.Name)
 	}
 	m := newManifest(e, opt, votes.Name(asked, opt.Viewpoint))
 

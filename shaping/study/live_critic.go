@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -33,7 +34,7 @@ func (x *Labeling) ask(ctx context.Context) (*observed, error) {
 	for _, s := range spent {
 		budget.Spent(shaping.Usage{}, shaping.Usage{Requests: s.Requests})
 	}
-	c, err := x.critic.Build(CriticDeps{Store: x.db.Recorder(), Meter: budget, Stop: x.quit})
+	c, err := x.critic.Build(CriticDeps{Store: x.db.Recorder(), Meter: budget, Stop: x.over})
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +82,7 @@ func (x *Labeling) called(outcome string, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if err != nil {
+		x.last = err
 		if x.errors++; x.errors >= failingAt {
 			x.fail(err)
 		}
@@ -101,6 +103,37 @@ func (x *Labeling) fail(err error) {
 		x.live.SetFailing(true)
 		x.of.cfg.Told(x.ID(), "failing; the last model stays in force", err)
 	}
+}
+
+// hopeless says whether asking again is pointless until somebody has mended
+// something. An endpoint that is down may come back.
+func hopeless(err error) bool {
+	if e, ok := errors.AsType[*llm.Error](err); ok {
+		return e.Fatal() && e.Status != 0
+	}
+	var fatal interface{ Fatal() bool }
+	return errors.As(err, &fatal) && fatal.Fatal() || errors.Is(err, shaping.ErrTruth)
+}
+
+// public is what a client may know of an error: neither addresses nor paths of
+// the server.
+func public(err error) string {
+	const more = "; the server's log says more"
+	if e, ok := errors.AsType[*llm.Error](err); ok {
+		if e.Status > 0 {
+			return fmt.Sprintf("the critic's endpoint answers with status %d", e.Status) + more
+		}
+		return "the critic's endpoint can't be reached" + more
+	}
+	if _, ok := errors.AsType[*votes.DiskError](err); ok {
+		return "the vote file can't be written" + more
+	}
+	for _, known := range []error{shaping.ErrTruth, shaping.ErrFamily} {
+		if errors.Is(err, known) {
+			return err.Error()
+		}
+	}
+	return "the critic can't be had" + more
 }
 
 // count reads how many votes there are.

@@ -175,7 +175,7 @@ func (l *Labelings) begin(m manifest) (*Labeling, error) {
 
 // open opens the labelling of a folder, with the votes and the model it has.
 func (l *Labelings) open(m manifest) (_ *Labeling, err error) {
-	x := &Labeling{of: l, dir: filepath.Join(l.folder(), m.ID), about: m, known: map[uint64]bool{}, quit: make(chan struct{}), woken: make(chan struct{}, 1), done: make(chan struct{})}
+	x := &Labeling{of: l, dir: filepath.Join(l.folder(), m.ID), about: m, known: map[uint64]bool{}, quit: make(chan struct{}), over: make(chan struct{}), woken: make(chan struct{}, 1), done: make(chan struct{})}
 	entry, err := l.cfg.Registry.Find(m.Env)
 	if err != nil {
 		return nil, err

@@ -71,6 +71,7 @@ type Labeling struct {
 	known  map[uint64]bool // pairs of states that were kept in this run
 
 	quit    chan struct{} // closed to end it
+	over    chan struct{} // closed when nothing is to be asked any more: ended or cancelled
 	woken   chan struct{} // holds one: look what there is to do
 	done    chan struct{} // closed when the run has ended
 	hard    context.CancelFunc
@@ -82,7 +83,8 @@ type Labeling struct {
 	state    LiveState
 	reason   string
 	failing  bool
-	errors   int // of the critic, in a row
+	errors   int   // of the critic, in a row
+	last     error // of them
 	seen     int
 	kept     int
 	total    votes.Report  // of all runs before the present one: Asked, Valid, Tie, Invalid, Failed
@@ -157,8 +159,7 @@ func (x *Labeling) Cancel() error {
 		return err
 	}
 	x.set(stopped, "cancelled")
-	x.interrupt()
-	x.live.Want(false)
+	x.finish()
 	x.wake()
 	return nil
 }
@@ -199,6 +200,16 @@ func (x *Labeling) stop() {
 	case <-x.quit:
 	default:
 		close(x.quit)
+	}
+	x.finish()
+}
+
+// finish lets nothing new be asked; the caller holds the lock.
+func (x *Labeling) finish() {
+	select {
+	case <-x.over:
+	default:
+		close(x.over)
 	}
 	x.interrupt()
 	x.live.Want(false)

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"time"
 
 	"marlpit/envs"
-	"marlpit/shaping"
 	"marlpit/shaping/votes"
 )
 
@@ -19,7 +19,7 @@ const (
 	retryMost   = 64             // times Retry
 	farAway     = 24 * time.Hour // nothing to do until somebody wakes it
 	concurrency = 4              // questions under way at once, of critics that are called over a network
-	errorsInRow = 5              // of questions, until a run breaks off
+	errorsInRow = 3              // of questions, until a run breaks off
 	failingAt   = 3              // likewise, until the critic counts as failing
 )
 
@@ -180,7 +180,7 @@ func (x *Labeling) label(ctx context.Context) error {
 	x.halt = nil
 	x.spent = x.spent || err == nil && report.Stopped != "" && !x.halted
 	if err == nil && report.Failed > 0 && report.Asked == 0 && !x.halted {
-		err = fmt.Errorf("%d questions got no answer, the last because: %s", report.Failed, report.LastError)
+		err = fmt.Errorf("%d questions got no answer, the last because: %w", report.Failed, cmp.Or(x.last, errors.New(report.LastError)))
 	}
 	if err == nil {
 		x.retry = 0
@@ -281,16 +281,14 @@ func (x *Labeling) broken(ctx context.Context, err error) time.Duration {
 	if ctx.Err() != nil {
 		return farAway
 	}
-	var fatal interface{ Fatal() bool }
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if errors.As(err, &fatal) && fatal.Fatal() || errors.Is(err, shaping.ErrTruth) {
-		x.fail(err)
-		x.set(failed, err.Error())
+	x.fail(err)
+	if hopeless(err) {
+		x.set(failed, public(err))
 		return farAway
 	}
-	x.fail(err)
-	x.set(waiting, err.Error())
+	x.set(waiting, public(err))
 	x.retry = min(max(2*x.retry, x.of.cfg.Retry), retryMost*x.of.cfg.Retry)
 	return x.retry
 }

@@ -1,0 +1,87 @@
+package api
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"marlpit/envs"
+	"marlpit/shaping/study"
+	"marlpit/wrappers"
+)
+
+// openLabelings makes the server's live labellings, with all that the state
+// folder holds.
+func (s *Server) openLabelings() (err error) {
+	s.live, err = study.OpenLabelings(study.LiveConfig{
+		Dir: s.cfg.StateDir, Registry: s.cfg.Registry, Critics: s.cfg.Critics, Poll: s.cfg.LivePoll, Retry: s.cfg.LiveRetry,
+		CreatedBy: "marlpit " + s.cfg.Version,
+		Called:    func(critic, outcome string) { s.metrics.models.WithLabelValues(critic, outcome).Inc() },
+		Told: func(labeling, what string, reason error) {
+			e := s.cfg.Log.Info()
+			if reason != nil {
+				e = s.cfg.Log.Warn().Err(reason)
+			}
+			e.Str("labeling", labeling).Msg("live credit: " + what)
+		},
+	})
+	return err
+}
+
+// buildReward turns the reward of a creation request into a wrapper and what
+// its options resolved to. Where the reward is live, its labelling is shared
+// from here on.
+func (s *Server) buildReward(entry envs.Entry, template envs.Env, q createRequest) (envs.Wrapper, map[string]any, *study.Labeling, error) {
+	r, err := wrappers.ParseReward(q.reward)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if r.Live == nil {
+		w, resolved, err := wrappers.Build(template, r, &s.models.library)
+		return w, resolved, nil, err
+	}
+	x, err := s.live.Join(entry, q.params, *r.Live)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	w, resolved, err := wrappers.BuildLive(template, r, x.Live())
+	if err != nil {
+		x.Leave()
+		return nil, nil, nil, err
+	}
+	live := x.Options().Map()
+	live["labeling"] = x.ID()
+	resolved["live"] = live
+	return w, resolved, x, nil
+}
+
+// liveMetrics tells of the labellings that there are when somebody looks.
+type liveMetrics struct {
+	list             func() []study.LiveProgress
+	version, failing *prometheus.Desc
+}
+
+func newLiveMetrics(list func() []study.LiveProgress) *liveMetrics {
+	labels := []string{"labeling", "critic", "env"}
+	return &liveMetrics{
+		list:    list,
+		version: prometheus.NewDesc("marlpit_live_model_version", "Version of the model in force, of each live labelling; 0 before the first.", labels, nil),
+		failing: prometheus.NewDesc("marlpit_live_failing", "1 while a live labelling can't have its critic.", labels, nil),
+	}
+}
+
+// Describe implements prometheus.Collector.
+func (m *liveMetrics) Describe(to chan<- *prometheus.Desc) {
+	to <- m.version
+	to <- m.failing
+}
+
+// Collect implements prometheus.Collector.
+func (m *liveMetrics) Collect(to chan<- prometheus.Metric) {
+	for _, p := range m.list() {
+		failing := 0.0
+		if p.Failing {
+			failing = 1
+		}
+		to <- prometheus.MustNewConstMetric(m.version, prometheus.GaugeValue, float64(p.ModelVersion), p.ID, p.Live.Critic, p.Env)
+		to <- prometheus.MustNewConstMetric(m.failing, prometheus.GaugeValue, failing, p.ID, p.Live.Critic, p.Env)
+	}
+}
