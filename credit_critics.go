@@ -21,8 +21,8 @@ type criticFlags struct {
 }
 
 // criticOptions say how a critic is asked. They come to a study.CriticConfig, as
-// a table of a file of critics does; a flag that is given goes before the file,
-// the file before the defaults.
+// a table of a file of critics does; a flag that is given goes before the file
+// (address and model aside), the file before the defaults.
 type criticOptions struct {
 	Critics   string        `type:"path" placeholder:"FILE" help:"File of critics (TOML); --critic names one of them."`
 	ErrorRate *float64      `help:"oracle: share of wrong answers (0)."`
@@ -77,8 +77,10 @@ func (f *criticOptions) config(name, model string) (study.CriticConfig, error) {
 	}
 	set(&c.Noise, f.Noise)
 	set(&c.File, f.Human)
-	set(&c.BaseURL, f.BaseURL)
-	set(&c.Model, model)
+	if c.BaseURL == "" { // else an address in the environment would redirect the file's critics
+		set(&c.BaseURL, f.BaseURL)
+		set(&c.Model, model)
+	}
 	set(&c.KeyEnv, f.KeyEnv)
 	set(&c.Ask, f.Ask)
 	set(&c.Viewpoint, f.Viewpoint)
@@ -116,6 +118,7 @@ type asked struct {
 	shaping.Critic
 	config study.CriticConfig
 	budget *votes.Budget
+	tell   func(string) // of pauses; nil: nobody is told
 }
 
 // build makes the critic, and fills in the viewpoint; see criticOptions.build.
@@ -135,7 +138,12 @@ func (f *criticOptions) build(c study.CriticConfig, b budgetFlags, db *votes.DB,
 	if out.budget, err = b.budget(c); err != nil {
 		return nil, err
 	}
-	out.Critic, err = c.Build(study.CriticDeps{Store: db.Recorder(), Meter: out.budget, Stop: stop, Offline: f.Offline})
+	out.Critic, err = c.Build(study.CriticDeps{Store: db.Recorder(), Meter: out.budget, Stop: stop, Offline: f.Offline,
+		Tell: func(what string) {
+			if out.tell != nil {
+				out.tell(what)
+			}
+		}})
 	if err != nil {
 		return nil, badCall(err)
 	}

@@ -81,7 +81,7 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 		return err
 	}
 	bar := newProgress(stderr)
-	bar.spent = critic.spent
+	bar.spent, critic.tell = critic.spent, bar.tell
 	opt.Progress = bar.show
 	report, err := db.Label(ctx, critic.Critic, opt)
 	bar.end()

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mattn/go-isatty"
@@ -18,6 +19,7 @@ type progress struct {
 	w        io.Writer
 	terminal bool
 	spent    func() string // what it has taken so far; nil: isn't shown
+	mu       sync.Mutex
 	start    time.Time
 	shown    time.Time
 	drawn    bool
@@ -36,6 +38,8 @@ func (p *progress) show(r votes.Report) {
 	if p.terminal {
 		interval = 100 * time.Millisecond
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if time.Since(p.shown) < interval {
 		return
 	}
@@ -65,6 +69,16 @@ func (p *progress) line(r votes.Report, elapsed time.Duration) string {
 	const width = 24
 	full := done * width / max(r.Wanted, 1)
 	return "\r\x1b[K[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "] " + text
+}
+
+// tell prints a line about something else.
+func (p *progress) tell(what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.terminal {
+		what = "\r\x1b[K" + what
+	}
+	_, _ = io.WriteString(p.w, what+"\n")
 }
 
 func (p *progress) end() {

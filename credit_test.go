@@ -196,10 +196,16 @@ func TestMarlpitChild(t *testing.T) {
 	os.Exit(run(strings.Split(args, "\n"), os.Stdout, os.Stderr))
 }
 
-func child(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
-	t.Helper()
+// command is the program in a process of its own.
+func command(args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestMarlpitChild$")
 	cmd.Env = append(os.Environ(), "MARLPIT_TEST_CHILD="+strings.Join(args, "\n"))
+	return cmd
+}
+
+func child(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	cmd := command(args...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	require.NoError(t, cmd.Start())

@@ -45,6 +45,7 @@ type Config struct {
 	Offline     bool              // never call anybody: answers come from Store alone
 	Meter       Meter             // bounds what is spent; nil: nothing is bounded
 	Stop        <-chan struct{}   // closed: what waits for its turn gets ErrStopped
+	Tell        func(what string) // is told of pauses; from several goroutines; nil: nobody is
 	RPM, TPM    int               // requests and tokens a minute at most; 0: any number
 	PriceIn     float64           // money per million tokens of prompts
 	PriceOut    float64           // and of answers

@@ -15,7 +15,8 @@ import (
 // endpoint asked for, and a circuit breaker. The breaker opens after
 // Config.BreakAfter failures in a row: nothing is sent for Config.BreakPause,
 // then one request tries (half-open). Where it fails, the pause doubles; after
-// Config.BreakProbes such tries everybody is told that the endpoint is down.
+// Config.BreakProbes such tries everybody is told that the endpoint is down. Of
+// one that was never reached that is said at once: its address is wrong.
 type gate struct {
 	cfg      Config
 	requests *rate.Limiter
@@ -26,6 +27,7 @@ type gate struct {
 	failures int       // in a row
 	probes   int       // tries of the open breaker that failed
 	probing  bool      // one is under way
+	reached  bool      // there was a reply of some kind
 	last     string    // what the last failure was
 	changed  chan struct{}
 	credit   int // tokens that were expected and not used
@@ -73,8 +75,8 @@ func (g *gate) await(ctx context.Context) (pass, error) {
 		switch {
 		case open && g.probes > g.cfg.BreakProbes && wait > 0:
 			defer g.mu.Unlock()
-			return pass{}, &Error{Message: fmt.Sprintf("the endpoint is down: %d failures in a row and %d further tries, the last: %s",
-				g.failures, g.probes-1, g.last), fatal: true}
+			return pass{}, &Error{Message: fmt.Sprintf("the endpoint is down: %d failures in a row, the last: %s",
+				g.failures, g.last), fatal: true}
 		case wait <= 0 && !open:
 			g.mu.Unlock()
 			return pass{}, nil
@@ -112,8 +114,9 @@ func (g *gate) leave(p pass, out outcome) {
 	defer g.wake()
 	if out.again && out.retryAfter > 0 && out.retryAfter <= g.cfg.MaxWait {
 		// All hold back, and don't come back in the same moment.
-		g.hold(out.retryAfter + time.Duration(rand.Int64N(int64(out.retryAfter/20+1))))
+		g.hold(out.retryAfter+time.Duration(rand.Int64N(int64(out.retryAfter/20+1))), "the endpoint asks to wait:")
 	}
+	g.reached = g.reached || out.status != 0
 	alive := out.err == nil || out.status != 0 && !out.again || out.status == http.StatusTooManyRequests
 	switch {
 	case alive:
@@ -121,18 +124,26 @@ func (g *gate) leave(p pass, out outcome) {
 	case !out.sent || !out.again:
 	case p.probe, g.failures+1 == g.cfg.BreakAfter:
 		g.failures = max(g.failures+1, g.cfg.BreakAfter)
-		g.probes++
 		g.last = out.err.Error()
-		g.hold(min(g.cfg.BreakPause<<(g.probes-1), g.cfg.MaxWait))
+		if g.probes++; !g.reached {
+			g.probes = g.cfg.BreakProbes + 1
+		}
+		g.hold(min(g.cfg.BreakPause<<(g.probes-1), g.cfg.MaxWait), fmt.Sprintf("%d failures in a row, the last: %s;", g.failures, g.last))
 	case g.failures < g.cfg.BreakAfter:
 		g.failures++
 	}
 }
 
-func (g *gate) hold(d time.Duration) {
-	if until := time.Now().Add(d); until.After(g.until) {
-		g.until = until
+// hold lets nothing pass for a while, and tells why.
+func (g *gate) hold(d time.Duration, why string) {
+	until := time.Now().Add(d)
+	if !until.After(g.until) {
+		return
 	}
+	if g.cfg.Tell != nil && time.Until(g.until) <= 0 {
+		g.cfg.Tell(fmt.Sprintf("%s nothing is sent for %v", why, d.Round(100*time.Millisecond)))
+	}
+	g.until = until
 }
 
 // wake lets all that wait look again.

@@ -89,7 +89,8 @@ func TestAPauseHoldsEverybodyBack(t *testing.T) {
 
 func TestTheBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := gated(t, Config{BreakAfter: 4, BreakPause: 10 * time.Second, BreakProbes: 2})
+		var told []string
+		g := gated(t, Config{BreakAfter: 4, BreakPause: 10 * time.Second, BreakProbes: 2, Tell: func(s string) { told = append(told, s) }})
 		var sent atomic.Int64
 		broken := atomic.Bool{}
 		broken.Store(true)
@@ -156,12 +157,28 @@ func TestTheBreaker(t *testing.T) {
 		assert.EqualValues(t, 2, sent.Load())
 		assert.EqualValues(t, 4, failed.Load())
 		assert.InDelta(t, 30, time.Since(start).Seconds(), 0.1)
+		assert.Equal(t, "4 failures in a row, the last: out of memory; nothing is sent for 10s", told[0])
+		assert.Len(t, told, 2+3, "once for each pause")
 
 		// A server goes on asking now and then.
 		time.Sleep(time.Minute)
 		broken.Store(false)
 		require.NoError(t, work())
 		require.NoError(t, work())
+	})
+}
+
+func TestAnEndpointThatWasNeverReached(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, start := gated(t, Config{}), time.Now()
+		for range 10 {
+			p, err := g.enter(t.Context(), 1)
+			require.NoError(t, err)
+			g.leave(p, outcome{sent: true, again: true, err: errors.New("connection refused")})
+		}
+		_, err := g.enter(t.Context(), 1)
+		require.ErrorContains(t, err, "down: 10 failures in a row, the last: connection refused")
+		assert.Zero(t, time.Since(start), "nobody waits for a wrong address")
 	})
 }
 

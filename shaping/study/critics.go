@@ -118,6 +118,7 @@ type CriticDeps struct {
 	Store   llm.Store       // where exchanges are kept and looked up; nil: nowhere
 	Meter   llm.Meter       // bounds what is spent; nil: nothing does
 	Stop    <-chan struct{} // closed: what waits for its turn is not sent any more
+	Tell    func(string)    // is told of pauses, from several goroutines; nil: nobody is
 	Offline bool            // call nobody; answers come from Store alone
 }
 
@@ -149,7 +150,7 @@ func (c CriticConfig) Build(deps CriticDeps) (shaping.Critic, error) {
 	cfg := llm.Config{
 		BaseURL: c.BaseURL, Model: c.Model, Key: key, Ask: llm.Mode(c.Ask), Threshold: c.Threshold, Samples: c.Samples,
 		MaxTokens: c.MaxTokens, Timeout: c.Timeout, Retries: c.Retries, RPM: c.RPM, TPM: c.TPM, PriceIn: c.PriceIn, PriceOut: c.PriceOut,
-		Currency: c.Currency, Store: deps.Store, Meter: deps.Meter, Stop: deps.Stop, Offline: deps.Offline,
+		Currency: c.Currency, Store: deps.Store, Meter: deps.Meter, Stop: deps.Stop, Tell: deps.Tell, Offline: deps.Offline,
 	}
 	// For that package 0 is "take the default"; who says 0 here means it.
 	if c.Retries == 0 {
