@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"html/template"
 	"image"
 
@@ -21,10 +22,11 @@ type heat struct {
 // heatState is the map in one state.
 type heatState struct {
 	Label     string
-	W, H      int
-	Low, High float64      // ends of the colours, in standard deviations of Δσ
-	Under     template.URL // the state, pale
-	Over      template.URL // what stands on the tiles, small
+	W, H      int             // of the picture
+	View      image.Rectangle // the part of it that has places
+	Low, High float64         // ends of the colours, in standard deviations of Δσ
+	Under     template.URL    // the state, pale
+	Over      template.URL    // what stands on the tiles, small
 	Tiles     []heatTile
 }
 
@@ -34,6 +36,11 @@ type heatTile struct {
 	Value      float64
 	Fill       string
 	Best       bool // the highest of its map
+}
+
+// Box is the part that is shown, as SVG has it.
+func (h heatState) Box() string {
+	return fmt.Sprintf("%d %d %d %d", h.View.Min.X, h.View.Min.Y, h.View.Dx(), h.View.Dy())
 }
 
 // Middle is the value halfway.
@@ -77,7 +84,7 @@ func (s *scene) heat(h *heat, m *prefer.Model, agent int, states []moment, pictu
 			continue // its own snapshot: a world that doesn't work
 		}
 		img := s.picture()
-		hs := heatState{Label: state.label, W: img.Rect.Dx(), H: img.Rect.Dy()}
+		hs := heatState{Label: state.label, W: img.Rect.Dx(), H: img.Rect.Dy(), View: s.view(agent, img.Rect)}
 		for place := range s.place.Places(agent) {
 			if !s.put(state.snapshot, agent, place) {
 				continue
@@ -97,6 +104,16 @@ func (s *scene) heat(h *heat, m *prefer.Model, agent int, states []moment, pictu
 		hs.Under, hs.Over = pictures.add(dimmed(img)), pictures.add(hs.furniture(img))
 		h.States = append(h.States, hs)
 	}
+}
+
+// view is the part of the picture that holds an agent's places, with a margin.
+func (s *scene) view(agent int, picture image.Rectangle) (r image.Rectangle) {
+	margin := 0
+	for place := range s.place.Places(agent) {
+		tile := s.place.PlaceBounds(agent, place)
+		r, margin = r.Union(tile), max(margin, tile.Dx()/2)
+	}
+	return r.Inset(-margin).Intersect(picture)
 }
 
 // put places the agent in a state. It says no where the game can't come to

@@ -84,6 +84,16 @@ func TestFlags(t *testing.T) {
 	assert.Equal(t, "door open, no longer healed 0, healed 1", labelOf(flags, at(0), at(2)))
 }
 
+func TestLongLabels(t *testing.T) {
+	var flags []flag
+	for i := range 9 {
+		flags = append(flags, flag{fmt.Sprint("f", i), i})
+	}
+	all := []float32{1, 1, 1, 1, 1, 1, 1, 1, 1}
+	assert.Equal(t, "f0, f1, f2, f3, 5 more", labelOf(flags, make([]float32, 9), all))
+	assert.Equal(t, "f0, f1, f2, f3, f4", labelOf(flags[:5], make([]float32, 5), all[:5]))
+}
+
 func TestSpreadKeepsBothEnds(t *testing.T) {
 	var all []moment
 	for i := range 9 {

@@ -10,6 +10,7 @@ import (
 
 const (
 	maxStates = 4    // typical states that are shown
+	maxParts  = 4    // of a label
 	playSteps = 2000 // of random play, where nobody knows how to play well
 )
 
@@ -142,6 +143,9 @@ func labelOf(flags []flag, start, now []float32) string {
 	}
 	if len(parts) == 0 {
 		return "at the start"
+	}
+	if more := len(parts) - maxParts; more > 1 {
+		parts = append(parts[:maxParts], fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(parts, ", ")
 }
