@@ -40,7 +40,9 @@ func (w *world) list() {
 			}
 		}
 		for k := range view[1:] {
-			view[1+k].seen = w.near
+			it := &view[1+k]
+			// A scout tells where it is, as long as it lives.
+			it.seen = w.near && !(it.kind == mate && it.index == w.scout && w.traps == 0)
 		}
 		w.views = append(w.views, view)
 		me.flag = w.ends()
