@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"text/tabwriter"
+	"strings"
 
 	"marlpit/envs"
 	"marlpit/envs/catalog"
@@ -18,43 +18,45 @@ import (
 
 // judgeCmd is `marlpit judge`.
 type judgeCmd struct {
-	Env         string      `help:"World to judge in; not needed with --db."`
-	World       worldFlags  `embed:""`
-	Critic      criticFlags `embed:""`
-	Model       string      `placeholder:"NAME|FILE" env:"-" help:"With --critic openai the model's name at the endpoint (else MARLPIT_MODEL); without a critic, the file of a fitted model to judge."`
-	DB          string      `name:"db" type:"path" placeholder:"FILE" help:"Judge on this file's transitions, and keep the votes there. Without it, transitions are collected afresh and thrown away."`
-	Bench       string      `help:"Transitions everybody judges on: v1 is 200 transitions of seed 1; custom takes --transitions and --seed." enum:"v1,custom" default:"v1"`
-	Transitions int         `help:"With --bench custom: transitions to judge on." default:"200"`
-	Seed        uint64      `help:"With --bench custom: seed of the collection." default:"1"`
-	Queries     int         `help:"Votes of each transition and agent." default:"1"`
-	Shared      bool        `help:"Judge questions about the team as a whole."`
-	Concurrency int         `help:"Questions under way at once." default:"4"`
-	Budget      budgetFlags `embed:""`
-	JSON        bool        `name:"json" help:"Print the result as JSON."`
+	Env           string     `help:"World to judge in; not needed with --db or --bench."`
+	World         worldFlags `embed:""`
+	Critic        []string   `sep:"none" placeholder:"NAME[:KEY=VALUE,…]" help:"Who is judged; may be repeated. One of --critics, or openai (any OpenAI-compatible endpoint), oracle (simulated: knows the exact credit, errs at --error-rate), rule (compares the words), human (votes collected elsewhere), coin, first. Settings of this one alone, named as in a file of critics, follow a colon: oracle:error_rate=0.2,noise=per-text."`
+	criticOptions `embed:""`
+	Model         string      `placeholder:"NAME|FILE" env:"-" help:"With --critic openai the model's name at the endpoint (else MARLPIT_MODEL); without a critic, the file of a fitted model to judge."`
+	DB            string      `name:"db" type:"path" placeholder:"FILE" help:"Judge on this file's transitions, and keep the votes there. Without it, transitions are collected afresh and thrown away. With --bench, a file of the bench's own, which is made if there is none: a run that was interrupted goes on in it."`
+	Bench         string      `help:"Judge on the bank of questions of this version, which is the same for everybody: docs/critic-bench.md." enum:"v1," default:""`
+	Transitions   int         `help:"With --env: transitions to judge on." default:"200"`
+	Seed          *uint64     `help:"Of the collection and of the order of questions (1). With --bench: judge on a bank of the same make drawn from this seed, in place of the public one."`
+	Precision     float64     `help:"Ask no more once the accuracy on the pool of questions is known this well, with 95 % confidence; 0: ask everything." default:"0.05"`
+	Queries       int         `help:"Votes of each transition and agent." default:"1"`
+	Shared        bool        `help:"Judge questions about the team as a whole."`
+	Concurrency   int         `help:"Questions under way at once." default:"4"`
+	Budget        budgetFlags `embed:""`
+	Out           string      `type:"path" placeholder:"FILE" help:"With --bench: write the result there, as JSON. A result on another bank or with other prompts is not overwritten."`
+	Name          string      `help:"With --out: what the table calls the critic."`
+	Note          string      `help:"With --out: what else there is to know of the critic, such as quantisation and the hash of its weights."`
+	JSON          bool        `name:"json" help:"Print the result as JSON."`
 }
 
 // Help says what the command does.
 func (judgeCmd) Help() string {
-	return `Tells how often a critic, or a fitted model, agrees with the exact credit of each
-agent's moves, with 95 % intervals (Wilson), before anybody trains on it. Ties,
-contradictions and preferences where there is nothing to prefer are counted
-apart. "reversed" is worse than a coin, "blind" can't be told from one.
+	return `Tells how often critics, or a fitted model, agree with the exact credit of each
+agent's moves, before anybody trains on it. Ties, contradictions and preferences
+where there is nothing to prefer are counted apart. "reversed" is worse than a
+coin, "blind" can't be told from one. Asking stops when enough is known: five
+points cost at most about 300 questions of a pool of 500.
 
-  marlpit judge --env two-switch-v1 --critic openai --base-url URL --model NAME --viewpoint plain
-  marlpit judge --env two-switch-v1 --model two-switch.credit`
+  marlpit judge --env two-switch-v1 --critic openai --base-url URL --model NAME --viewpoint plain --critic rule
+  marlpit judge --env two-switch-v1 --model two-switch.credit
+  marlpit judge --bench v1 --critic openai --base-url URL --model NAME --db bench.db --out NAME.json`
 }
 
-// judged is what is printed.
+// judged is what is printed of one critic or model.
 type judged struct {
-	Env       string         `json:"env"`
-	Params    map[string]any `json:"params"`
-	Judged    string         `json:"judged"` // annotator, or the model's file
-	Bench     string         `json:"bench"`  // "v1", "custom" or the vote file
-	Scores    []study.Score  `json:"scores"` // all together, then each agent
-	Verdict   study.Verdict  `json:"verdict"`
-	Requests  int            `json:"requests"`
-	Unasked   int            `json:"unasked"`
-	LastError string         `json:"last_error,omitempty"`
+	Env    string         `json:"env"`
+	Params map[string]any `json:"params"`
+	Bench  string         `json:"bench"` // "fresh", or the vote file
+	study.Judgement
 }
 
 // Run judges.
@@ -68,6 +70,13 @@ func (c *judgeCmd) run(ctx context.Context, stop <-chan struct{}, registry envs.
 	if err := c.check(); err != nil {
 		return err
 	}
+	critics, err := c.critics()
+	if err != nil {
+		return err
+	}
+	if c.Bench != "" {
+		return c.runBench(ctx, stop, registry, critics, stdout, stderr)
+	}
 	db, cleanup, err := c.transitions(ctx, registry)
 	if err != nil {
 		return err
@@ -77,43 +86,86 @@ func (c *judgeCmd) run(ctx context.Context, stop <-chan struct{}, registry envs.
 	if err != nil {
 		return err
 	}
-	out := judged{Env: world.Env, Params: world.Params, Bench: c.Bench}
-	if c.DB != "" {
-		out.Bench = c.DB
-	}
-	if c.Critic.Critic == "" {
-		err = c.judgeModel(ctx, db, world, &out)
-	} else {
-		err = c.judgeCritic(ctx, stop, db, world, &out, stderr)
-	}
-	if err != nil {
+	var out []judged
+	add := func(j study.Judgement, err error) error {
+		if err == nil {
+			out = append(out, judged{Env: world.Env, Params: world.Params, Bench: c.pool(), Judgement: j})
+		}
 		return err
 	}
-	out.Verdict = out.Scores[0].Verdict
-	if c.JSON {
-		return printJSON(stdout, out)
+	if len(critics) == 0 {
+		err = add(c.judgeModel(ctx, db, world))
 	}
-	return out.print(stdout)
+	for _, config := range critics {
+		if err != nil {
+			break
+		}
+		err = add(c.judgeCritic(ctx, stop, db, config, stderr))
+	}
+	return errors.Join(err, c.print(stdout, out))
+}
+
+// pool names where the questions come from.
+func (c *judgeCmd) pool() string {
+	if c.DB != "" {
+		return c.DB
+	}
+	return fmt.Sprintf("%d transitions of seed %d", c.Transitions, c.seed())
+}
+
+func (c *judgeCmd) seed() uint64 {
+	if c.Seed == nil {
+		return 1
+	}
+	return *c.Seed
 }
 
 func (c *judgeCmd) check() error {
-	if c.Critic.Critic == "openai" && c.Model == "" {
-		c.Model = os.Getenv("MARLPIT_MODEL")
-	}
-	if c.Bench == "v1" {
-		c.Transitions, c.Seed = 200, 1
-	}
 	switch {
-	case c.Critic.Critic == "" && c.Model == "":
+	case len(c.Critic) == 0 && c.Model == "":
 		return badCall(errors.New("name a --critic, or a fitted --model FILE"))
-	case c.Env == "" && c.DB == "":
-		return badCall(errors.New("name an --env, or a --db with transitions"))
+	case c.Bench != "" && (c.Env != "" || c.Shared):
+		return badCall(errors.New("--bench has worlds and agents of its own: leave --env and --shared out"))
+	case c.Bench != "" && len(c.Critic) == 0:
+		return badCall(errors.New("--bench asks in words: name a --critic; a fitted model is judged with --env or --db"))
+	case c.Out != "" && (c.Bench == "" || len(c.Critic) != 1):
+		return badCall(errors.New("--out is the result of one critic on --bench"))
+	case c.Env == "" && c.DB == "" && c.Bench == "":
+		return badCall(errors.New("name an --env, a --db with transitions, or a --bench"))
 	case c.Env != "" && c.DB != "":
 		return badCall(errors.New("--env and --db exclude each other: a file knows its world"))
 	case c.Transitions < 1 || c.Queries < 1 || c.Concurrency < 1:
 		return badCall(errors.New("--transitions, --queries and --concurrency are at least 1"))
+	case !(c.Precision >= 0 && c.Precision < 1):
+		return badCall(fmt.Errorf("--precision is a share from 0 up to 1, got %v", c.Precision))
 	}
 	return nil
+}
+
+// critics reads the names with their settings.
+func (c *judgeCmd) critics() ([]study.CriticConfig, error) {
+	var out []study.CriticConfig
+	for _, text := range c.Critic {
+		name, settings, set := strings.Cut(text, ":")
+		config, err := c.config(name, "")
+		if err == nil && set {
+			if err = config.Set(settings); err != nil {
+				err = badCall(err)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if config.Kind == "openai" {
+			if c.Model != "" && !strings.Contains(settings, "model=") {
+				config.Model = c.Model
+			} else if config.Model == "" {
+				config.Model = os.Getenv("MARLPIT_MODEL")
+			}
+		}
+		out = append(out, config)
+	}
+	return out, nil
 }
 
 // transitions opens the file of --db, or collects into one that is thrown away.
@@ -125,21 +177,25 @@ func (c *judgeCmd) transitions(ctx context.Context, registry envs.Registry) (db 
 		}
 		return db, db.Close, nil
 	}
-	got, err := collect(ctx, registry, c.Env, c.World.values(), study.CollectOptions{Transitions: c.Transitions, Seed: c.Seed})
+	got, err := collect(ctx, registry, c.Env, c.World.values(), study.CollectOptions{Transitions: c.Transitions, Seed: c.seed()})
 	if err != nil {
 		return nil, nil, err
 	}
-	if got.Collection.Solver != "exact" {
-		return nil, nil, fmt.Errorf("nothing to judge against: %s", got.Collection.Solver)
-	}
+	return scratch(ctx, func(db *votes.DB) error {
+		_, err := db.Add(ctx, got.World, got.Collection, got.Transitions)
+		return err
+	})
+}
+
+// scratch makes a vote file that cleanup throws away.
+func scratch(ctx context.Context, fill func(*votes.DB) error) (db *votes.DB, cleanup func() error, err error) {
 	dir, err := os.MkdirTemp("", "marlpit-judge-")
 	if err != nil {
 		return nil, nil, err
 	}
 	db, err = votes.Create(ctx, filepath.Join(dir, "votes.db"))
 	if err == nil {
-		_, err = db.Add(ctx, got.World, got.Collection, got.Transitions)
-		if err != nil {
+		if err = fill(db); err != nil {
 			err = errors.Join(err, db.Close())
 		}
 	}
@@ -149,76 +205,45 @@ func (c *judgeCmd) transitions(ctx context.Context, registry envs.Registry) (db 
 	return db, func() error { return errors.Join(db.Close(), os.RemoveAll(dir)) }, nil
 }
 
-func (c *judgeCmd) judgeCritic(ctx context.Context, stop <-chan struct{}, db *votes.DB, world votes.World, out *judged, stderr io.Writer) error {
-	critic, err := c.Critic.build(c.Model, c.Budget, db, stop)
+func (c *judgeCmd) judgeCritic(ctx context.Context, stop <-chan struct{}, db *votes.DB, config study.CriticConfig, stderr io.Writer) (study.Judgement, error) {
+	critic, err := c.build(config, c.Budget, db, stop)
 	if err != nil {
-		return err
+		return study.Judgement{}, err
 	}
-	if err := critic.notePrompts(ctx, db); err != nil {
-		return err
-	}
-	bar := newProgress(stderr)
-	report, err := db.Label(ctx, critic.Critic, votes.LabelOptions{View: c.Critic.Viewpoint, Queries: c.Queries, Team: c.Shared,
-		Concurrency: c.Concurrency, Stop: stop, Progress: bar.show})
-	bar.end()
-	if err != nil {
-		return err
-	}
-	counts, err := db.Counts(ctx, report.Annotator, c.Shared, c.Queries)
-	if err != nil {
-		return err
-	}
-	out.Judged, out.Requests, out.Unasked, out.LastError = report.Annotator, critic.budget.Used().Requests, report.Unasked, report.LastError
-	out.Scores = study.ScoreVotes(counts, world.Agents)
-	return scored(out.Scores)
+	opt := study.JudgeOptions{Seed: c.seed()}
+	opt.View = config.Viewpoint
+	return c.ask(ctx, stop, db, critic, opt, stderr)
 }
 
-// judgeModel scores a fitted model's sign of Δσ.
-func (c *judgeCmd) judgeModel(ctx context.Context, db *votes.DB, world votes.World, out *judged) error {
+// ask judges one critic in one viewpoint, and shows how far it is.
+func (c *judgeCmd) ask(ctx context.Context, stop <-chan struct{}, db *votes.DB, critic *asked, opt study.JudgeOptions, stderr io.Writer) (study.Judgement, error) {
+	if err := critic.notePrompts(ctx, db); err != nil {
+		return study.Judgement{}, err
+	}
+	bar := newProgress(stderr)
+	bar.spent = critic.spent
+	opt.Precision, opt.Queries, opt.Team = c.Precision, c.Queries, c.Shared
+	opt.Concurrency, opt.Stop, opt.Progress = c.Concurrency, stop, bar.show
+	j, err := study.Judge(ctx, db, critic.Critic, opt)
+	bar.end()
+	if err == nil && j.Asked == 0 {
+		err = errors.New("nothing to judge: no vote was had")
+	}
+	return j, err
+}
+
+// judgeModel scores a fitted model's sign of Δσ, on everything there is.
+func (c *judgeCmd) judgeModel(ctx context.Context, db *votes.DB, world votes.World) (j study.Judgement, err error) {
 	f, err := os.Open(c.Model)
 	if err != nil {
-		return badCall(err)
+		return j, badCall(err)
 	}
 	model, err := prefer.Load(f)
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("%s: %w", c.Model, err)
+		return j, fmt.Errorf("%s: %w", c.Model, err)
 	}
 	if err := model.CheckSpec(prefer.World(world)); err != nil {
-		return fmt.Errorf("%s: %w", c.Model, err)
+		return j, fmt.Errorf("%s: %w", c.Model, err)
 	}
-	shared := model.Header.Kind == prefer.Shared
-	examples, err := db.Examples(ctx, shared)
-	if err != nil {
-		return err
-	}
-	out.Judged, out.Scores = c.Model, study.ScoreModel(model, examples, world.Agents, false)
-	return scored(out.Scores)
-}
-
-// scored is an error where there was no exact credit to compare with.
-func scored(scores []study.Score) error {
-	if scores[0].Questions == 0 {
-		return errors.New("nothing to judge: no vote, or no exact credit in the file")
-	}
-	return nil
-}
-
-func (j judged) print(out io.Writer) error {
-	if _, err := fmt.Fprintf(out, "%s, judged on %s\n%s\n\n", j.Env, j.Bench, j.Judged); err != nil {
-		return err
-	}
-	w := tabwriter.NewWriter(out, 2, 4, 2, ' ', tabwriter.AlignRight)
-	_, _ = fmt.Fprintln(w, "agent\tquestions\tright\twrong\tundecided\taccuracy\t95 %\teven at 0\tfalse at 0\tinvalid\tflips\tverdict\t") // Flush reports
-	for _, s := range j.Scores {
-		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%.1f %%\t%.0f–%.0f %%\t%d\t%d\t%d\t%.0f %%\t%s\t\n", s.Agent, s.Questions, s.Right, s.Wrong,
-			s.Undecided, 100*s.Accuracy, 100*s.Low, 100*s.High, s.Even, s.False, s.Invalid, 100*s.FlipRate(), s.Verdict)
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if j.Unasked > 0 {
-		_, err := fmt.Fprintf(out, "\n%d votes were not had; last error: %s\n", j.Unasked, j.LastError)
-		return err
-	}
-	return nil
+	return study.JudgeModel(ctx, db, model, model.Header.Kind == prefer.Shared, c.Model)
 }

@@ -210,3 +210,27 @@ func (j *judging) spent(ctx context.Context) error {
 	}
 	return err
 }
+
+// JudgeModel scores the sign of a fitted model's Δσ on every question with known
+// credit. It returns an error wrapping ErrTruth where there is none.
+func JudgeModel(ctx context.Context, db *votes.DB, model shaping.Potential, team bool, name string) (Judgement, error) {
+	out := Judgement{Judged: name}
+	world, err := db.World(ctx)
+	if err != nil {
+		return out, err
+	}
+	if out.Truth, err = truthOf(ctx, db); err != nil {
+		return out, err
+	}
+	examples, err := db.Examples(ctx, team)
+	if err != nil {
+		return out, err
+	}
+	out.Scores = ScoreModel(model, examples, world.Agents, false)
+	s := out.Scores[0]
+	if s.Questions == 0 {
+		return out, fmt.Errorf("%w: %s", ErrTruth, out.Truth)
+	}
+	out.Verdict, out.Pool, out.Asked, out.OnPool = s.Verdict, s.Questions, s.Questions, Interval{s.Accuracy, s.Accuracy}
+	return out, nil
+}
