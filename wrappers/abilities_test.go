@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marlpit/envs"
+	"marlpit/shaping"
 	"marlpit/shaping/prefer"
 	"marlpit/wrappers"
 )
@@ -33,7 +34,9 @@ func (c copies) Clone() envs.Env {
 func (c copies) CloneInto(dst envs.Env) { c.inner.CloneInto(dst.(copies).Env) }
 
 func TestWrappersHaveTheAbilitiesOfTheGame(t *testing.T) {
-	w := build(t, "test-count-v0", nil, "credit", library(t, world(t, "test-count-v0", nil), 2))
+	l := &wrappers.Library{} // of the state, which a game without abilities has too
+	l.Add("", randomModel(t, world(t, "test-count-v0", nil), prefer.Agents, shaping.State, 2))
+	w := build(t, "test-count-v0", nil, "credit", l)
 	abilities := func(e envs.Env) [2]bool {
 		_, s := envs.As[envs.Snapshotter](e)
 		_, c := envs.As[envs.Cloner](e)

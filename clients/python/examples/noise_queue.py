@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
+
 from noise_arms import Arm, Case, Critic, described, folder, keep
 from noise_work import Plan, collect, rank, trained
 from progress import bar, end_with_parent
@@ -148,6 +150,7 @@ class Queue:
 def do(out: Path, plan: Plan, t: Task, twin: Case | None) -> float:
     """Does a task in a worker and returns the seconds it took."""
     start = time.monotonic()
+    np.seterr(invalid="raise")  # a learner that got lost is a run that failed
     if t.kind == "collect":
         collect(out, plan, t.world, t.seed)
     elif t.critic:

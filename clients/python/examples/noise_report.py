@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from learner import Settings
 from noise_arms import Arm, Case, keep
 from noise_plot import REWARD, plot
 from noise_stats import Estimate, Summary, summarise
@@ -53,7 +54,13 @@ class Report:
         (self.out / "noise_study.md").write_text(page)
         (self.out / "noise_study.csv").write_text(self.table(sums))
         every = [r for mine in runs.values() for r in mine]
-        made = {"plan": asdict(self.plan), "seeds": list(self.seeds), "calls": self.calls, "failed": self.failed}
+        made = {
+            "plan": asdict(self.plan),
+            "learner": asdict(Settings(frames=self.plan.frames)),
+            "seeds": list(self.seeds),
+            "calls": self.calls,
+            "failed": self.failed,
+        }
         keep(self.out / "noise_study.json", {**made, "runs": every})
         for world in dict.fromkeys(a.world for a in self.arms):
             path = self.out / f"noise_study-{world}.png"
@@ -105,7 +112,7 @@ class Report:
         out.writerow(CSV)
         for a in self.arms:
             c, s = a.critic, sums.get(a)
-            accuracy = c.accuracy / 100 if c and c.accuracy else ""
+            accuracy = f"{c.accuracy / 100:g}" if c and c.accuracy else ""
             head = [a.world, a.scheme, c.kind if c else "", accuracy, c.noise if c else "", a.queries or ""]
             if s is None:
                 out.writerow([*head, 0, *[""] * 9])

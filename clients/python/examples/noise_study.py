@@ -121,9 +121,10 @@ def versions() -> dict[str, str]:
 def open_folder(out: Path, plan: Plan, words: list[str], todo: int) -> list[dict[str, Any]]:
     """Notes a call that has something to do and returns all of them so far; one folder holds runs of one plan."""
     notes = out / "work" / "calls.json"
-    before = json.loads(notes.read_text()) if notes.exists() else {"plan": asdict(plan), "calls": []}
-    if before["plan"] != asdict(plan):
-        other = ", ".join(f"{k} {before['plan'].get(k)}, here {v}" for k, v in asdict(plan).items() if before["plan"].get(k) != v)
+    ours = {**asdict(plan), **asdict(Settings(frames=plan.frames))}
+    before = json.loads(notes.read_text()) if notes.exists() else {"plan": ours, "calls": []}
+    if before["plan"] != ours:
+        other = ", ".join(f"{k} {before['plan'].get(k)}, here {v}" for k, v in ours.items() if before["plan"].get(k) != v)
         sys.exit(f"noise_study: {out} holds runs of another plan: {other}. Take the same again, or another --out")
     if todo:  # where the folder is says nothing about the numbers in it
         said = [w for k, w in enumerate(words) if not w.startswith("--out") and words[k - 1 : k] != ["--out"]]
