@@ -128,19 +128,23 @@ func (g *gate) leave(p pass, out outcome) {
 		if g.probes++; !g.reached {
 			g.probes = g.cfg.BreakProbes + 1
 		}
-		g.hold(min(g.cfg.BreakPause<<(g.probes-1), g.cfg.MaxWait), fmt.Sprintf("%d failures in a row, the last: %s;", g.failures, g.last))
+		why := ""
+		if g.probes <= g.cfg.BreakProbes { // else all are told by an error
+			why = fmt.Sprintf("%d failures in a row, the last: %s;", g.failures, g.last)
+		}
+		g.hold(min(g.cfg.BreakPause<<(g.probes-1), g.cfg.MaxWait), why)
 	case g.failures < g.cfg.BreakAfter:
 		g.failures++
 	}
 }
 
-// hold lets nothing pass for a while, and tells why.
+// hold lets nothing pass for a while, and tells why, if anything.
 func (g *gate) hold(d time.Duration, why string) {
 	until := time.Now().Add(d)
 	if !until.After(g.until) {
 		return
 	}
-	if g.cfg.Tell != nil && time.Until(g.until) <= 0 {
+	if g.cfg.Tell != nil && why != "" && time.Until(g.until) <= 0 {
 		g.cfg.Tell(fmt.Sprintf("%s nothing is sent for %v", why, d.Round(100*time.Millisecond)))
 	}
 	g.until = until
