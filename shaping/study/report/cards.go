@@ -120,7 +120,7 @@ func (b *builder) look(snapshot []byte, state []float32) template.URL {
 	if b.scene.draw == nil || b.scene.restore(snapshot, state) != nil {
 		return ""
 	}
-	return b.pictures.add(b.scene.picture())
+	return b.pictures.add(b.scene.closeUp())
 }
 
 // action names what an agent did, one name a dimension; "" where unknown.

@@ -84,7 +84,7 @@ func (s *scene) heat(h *heat, m *prefer.Model, agent int, states []moment, pictu
 			continue // its own snapshot: a world that doesn't work
 		}
 		img := s.picture()
-		hs := heatState{Label: state.label, W: img.Rect.Dx(), H: img.Rect.Dy(), View: s.view(agent, img.Rect)}
+		hs := heatState{Label: state.label, W: img.Rect.Dx(), H: img.Rect.Dy(), View: s.view(agent)}
 		for place := range s.place.Places(agent) {
 			if !s.put(state.snapshot, agent, place) {
 				continue
@@ -106,12 +106,22 @@ func (s *scene) heat(h *heat, m *prefer.Model, agent int, states []moment, pictu
 	}
 }
 
-// view is the part of the picture that holds an agent's places, with a margin.
-func (s *scene) view(agent int, picture image.Rectangle) (r image.Rectangle) {
+// view is the part of the picture that holds the places of some agents, with a
+// margin; all of it where the world doesn't say which there are.
+func (s *scene) view(agents ...int) (r image.Rectangle) {
+	picture := s.draw.Bounds()
+	if s.place == nil {
+		return picture
+	}
 	margin := 0
-	for place := range s.place.Places(agent) {
-		tile := s.place.PlaceBounds(agent, place)
-		r, margin = r.Union(tile), max(margin, tile.Dx()/2)
+	for _, agent := range agents {
+		for place := range s.place.Places(agent) {
+			tile := s.place.PlaceBounds(agent, place)
+			r, margin = r.Union(tile), max(margin, tile.Dx()/2)
+		}
+	}
+	if r.Empty() {
+		return picture
 	}
 	return r.Inset(-margin).Intersect(picture)
 }

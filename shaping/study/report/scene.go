@@ -75,6 +75,19 @@ func (s *scene) picture() *image.RGBA {
 	return img
 }
 
+// closeUp is the part of the picture in which the agents are.
+func (s *scene) closeUp() *image.RGBA {
+	img := s.picture()
+	if img == nil {
+		return nil
+	}
+	var all []int
+	for i := range s.spec.Agents {
+		all = append(all, i)
+	}
+	return img.SubImage(s.view(all...)).(*image.RGBA)
+}
+
 // value is σ of an agent in the present state, and whether the world has what
 // the model reads.
 func (s *scene) value(m *prefer.Model, agent int) (float64, bool) {
