@@ -58,12 +58,17 @@ func generatedPages(worlds envs.Registry) ([]page, error) {
 	if err != nil {
 		return nil, err
 	}
+	bench, err := benchPage()
+	if err != nil {
+		return nil, err
+	}
 	py, err := worldsModule(worlds)
 	if err != nil {
 		return nil, err
 	}
 	return []page{
 		{Path: "docs/envs.md", Content: md},
+		{Path: "docs/critic-bench.md", Content: bench},
 		{Path: "clients/python/src/marlpit/_worlds.py", Content: py},
 	}, nil
 }
