@@ -149,19 +149,22 @@ func TestTooLargeIsRefusedByName(t *testing.T) {
 	}
 }
 
-// The bound is near the exact work where both are known, and 0 at success only.
+// The bound follows the exact work where both are known, and is 0 at success only.
 func TestBoundIsNearTheExactWork(t *testing.T) {
 	g := build(t, map[string]any{"layout": "rooms", "keybearer": true, "places": "random"})
 	frame := envs.NewFrame(g.Spec())
 	require.Contains(t, g.BoundName(), "each agent's way to its own next goal")
+	bounds, works := 0.0, 0.0
 	for seed := range uint64(20) {
 		for g.Reset(seed, frame); !frame.Ended(); {
 			g.Step(envs.Actions{Choice: g.AppendBest(nil)}, frame)
 			work, _ := g.Remaining()
 			bound := g.Bound()
 			require.LessOrEqual(t, bound, work+3) // rubble that need not be cleared counts
-			require.GreaterOrEqual(t, bound, work/6)
 			require.Equal(t, work == 0, bound == 0)
+			bounds, works = bounds+bound, works+work
 		}
 	}
+	t.Logf("%.2f of the work", bounds/works)
+	require.Greater(t, bounds/works, 0.5)
 }
