@@ -83,15 +83,19 @@ func (t *task) distill(ctx context.Context, k int, opt Options) (net, error) {
 
 // rescaled is a fresh tower of (σ − mean)·times.
 func (t *tower) rescaled(mean, times float64) tower {
-	n := len(t.w)
-	all := make([]float64, 4*n)
-	out := tower{features: t.features, w: all[:n], g: all[n : 2*n], m: all[2*n : 3*n], v: all[3*n:]}
+	out := newTower(t.features)
 	copy(out.w, t.w)
-	for i := n - 1 - Hidden; i < n; i++ {
-		out.w[i] *= times
-	}
-	out.w[n-1] -= mean * times
+	out.rescale(mean, times)
 	return out
+}
+
+// rescale makes σ (σ − mean)·times.
+func (t *tower) rescale(mean, times float64) {
+	last := len(t.w) - 1
+	t.w[last] -= mean
+	for i := last - Hidden; i <= last; i++ {
+		t.w[i] *= times
+	}
 }
 
 // ensemble measures how far the members of net k, and the net distilled from

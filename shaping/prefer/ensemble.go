@@ -9,10 +9,14 @@ import (
 	"marlpit/shaping"
 )
 
-// How members are stopped.
+// How members are stopped. Going back to the epoch of the smallest loss puts
+// fewer signs right: on two-switch 72, 94.7 and 96.1 % of exact credit from votes
+// that are 40 % wrong × 1, 25 % × 3 and 10 % × 10, against 78, 95.5 and 96.9 %
+// a while later, when σ has grown too steep but small differences have come out.
+// So a member goes on for its patience, and its steepness is put right after.
 const (
-	leftOut  = 0.2 // share of the training pairs that a member leaves out, and stops early on
-	patience = 8   // epochs without a smaller loss on those
+	leftOut  = 0.2 // share of the training pairs that a member leaves out
+	patience = 20  // epochs without a smaller loss on those, after which it stops
 )
 
 // MaxMembers is the largest ensemble.
@@ -85,12 +89,12 @@ func (t *task) sizes() []int {
 }
 
 // descend runs epochs over the pairs of order until the loss on those of left
-// has stopped falling, and goes back to the epoch where it was smallest; where
-// left is empty it runs them all. It returns the epoch it ended with.
+// has not been smaller for a while, and scales σ so that it fits those best.
+// Where left is empty it runs all epochs. It returns how many it ran.
 func (t *trainer) descend(ctx context.Context, d *data, order, left []int, opt Options, rng *rand.Rand) (int, error) {
-	best, least := 0, math.Inf(1)
-	kept := make([][]float64, len(t.towers))
-	for epoch := 1; epoch <= opt.Epochs; epoch++ {
+	best, least, epoch := 0, math.Inf(1), 0
+	for epoch < opt.Epochs && (len(left) == 0 || epoch-best < patience) {
+		epoch++
 		shuffle(rng, order)
 		for rest := order; len(rest) > 0; {
 			if err := ctx.Err(); err != nil {
@@ -100,25 +104,14 @@ func (t *trainer) descend(ctx context.Context, d *data, order, left []int, opt O
 			t.step(d, rest[:n], opt.Rate)
 			rest = rest[n:]
 		}
-		if len(left) == 0 {
-			best = epoch
-			continue
-		}
 		if loss := t.loss(d, left); loss < least {
 			best, least = epoch, loss
-			for k := range t.towers {
-				kept[k] = append(kept[k][:0], t.towers[k].w...)
-			}
-		} else if epoch-best >= patience {
-			break
 		}
 	}
 	if len(left) > 0 {
-		for k := range t.towers {
-			copy(t.towers[k].w, kept[k])
-		}
+		t.temper(d, left)
 	}
-	return best, nil
+	return epoch, nil
 }
 
 // loss is the weighted Bradley–Terry loss of pairs.
@@ -130,6 +123,35 @@ func (t *trainer) loss(d *data, pairs []int) float64 {
 		}
 	}
 	return sum
+}
+
+// temper scales σ to the smallest loss on pairs, by a thousandth to ten
+// (temperature scaling: Guo and others 2017). The loss is convex in the scale.
+func (t *trainer) temper(d *data, pairs []int) {
+	deltas := make([]float64, len(pairs))
+	flat := true
+	for n, i := range pairs {
+		deltas[n] = t.delta(d, i)
+		flat = flat && deltas[n] == 0
+	}
+	if flat {
+		return
+	}
+	low, high := 1e-3, 10.0
+	for range 30 {
+		times, slope := math.Sqrt(low*high), 0.0
+		for n, i := range pairs {
+			slope += float64(d.weights[i] * deltas[n] * (logistic(times*deltas[n]) - d.c[i]))
+		}
+		if slope > 0 {
+			high = times
+		} else {
+			low = times
+		}
+	}
+	for k := range t.towers {
+		t.towers[k].rescale(0, low)
+	}
 }
 
 // crossEntropy is the Bradley–Terry loss of Δσ for a vote of confidence c.

@@ -35,8 +35,8 @@ type Options struct {
 //	−Σ w·[c·log sig(σ(b) − σ(a)) + (1−c)·log sig(σ(a) − σ(b))]
 //
 // with Adam over shuffled minibatches, from weights of its own, leaving out a
-// fifth of the training pairs of its own choice, and stops where the loss on
-// those is smallest. Where the input is to be chosen, it is by what the members
+// fifth of the training pairs of its own choice, stops when the loss on those
+// has stopped falling, and is scaled to fit them best. Where the input is to be chosen, it is by what the members
 // get right of the pairs they left out. One net is then fitted to the members'
 // mean over the training states, centred to mean zero over those, and measured
 // on the held-out pairs, which nothing before has looked at. Output weights

@@ -64,7 +64,7 @@ type Weighing string
 const (
 	Equal      Weighing = "equal"      // every pair alike
 	ByVotes    Weighing = "votes"      // by its valid votes: every vote alike
-	Confidence Weighing = "confidence" // by the distance of the votes' mean from an even split, too: votes·|2c − 1|
+	Confidence Weighing = "confidence" // by the distance of their mean from an even split, too: votes·|2c − 1|, at least 1/1000
 )
 
 func (w Weighing) valid() bool { return w == Equal || w == ByVotes || w == Confidence }
@@ -75,7 +75,7 @@ func (w Weighing) Weight(c float64, votes int) float64 {
 	case ByVotes:
 		return float64(votes)
 	case Confidence:
-		return float64(votes) * math.Abs(2*c-1)
+		return max(float64(votes)*math.Abs(2*c-1), 1e-3)
 	}
 	return 1
 }

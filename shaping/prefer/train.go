@@ -32,16 +32,20 @@ type sparse struct {
 func newTrainer(sizes []int, rng *rand.Rand) *trainer {
 	t := &trainer{b1t: 1, b2t: 1, ha: make([][Hidden]float64, len(sizes)), hb: make([][Hidden]float64, len(sizes))}
 	for _, features := range sizes {
-		n := weightCount(features)
-		all := make([]float64, 4*n)
-		w := tower{features: features, w: all[:n], g: all[n : 2*n], m: all[2*n : 3*n], v: all[3*n:]}
+		w := newTower(features)
 		bound := 1 / math.Sqrt(float64(features))
-		for i := range w.w[:n-Hidden-1] {
+		for i := range w.w[:len(w.w)-Hidden-1] {
 			w.w[i] = bound * (2*uniform(rng) - 1)
 		}
 		t.towers = append(t.towers, w)
 	}
 	return t
+}
+
+func newTower(features int) tower {
+	n := weightCount(features)
+	all := make([]float64, 4*n)
+	return tower{features: features, w: all[:n], g: all[n : 2*n], m: all[2*n : 3*n], v: all[3*n:]}
 }
 
 func uniform(rng *rand.Rand) float64 { return float64(rng.Uint64()>>11) / (1 << 53) }
