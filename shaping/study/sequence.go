@@ -18,8 +18,8 @@ import (
 // truth, whichever look they ended at (a test simulates it).
 
 // firstLook, lookEvery and manyLooks say after how many questions is looked:
-// from firstLook every lookEvery up to manyLooks, then at each time twice as
-// many, and when all are asked.
+// from firstLook every lookEvery up to manyLooks, then at each half
+// as many more, and when all are asked.
 const (
 	firstLook = 100
 	lookEvery = 50
@@ -34,7 +34,7 @@ func looks(n int) []int {
 		if at < manyLooks {
 			at += lookEvery
 		} else {
-			at *= 2
+			at += at / 2
 		}
 	}
 	return append(out, n)

@@ -13,8 +13,9 @@ import (
 func TestLooks(t *testing.T) {
 	assert.Equal(t, []int{60}, looks(60))
 	assert.Equal(t, []int{100}, looks(100))
-	assert.Equal(t, []int{100, 150, 200, 250, 300, 500}, looks(500))
-	assert.Equal(t, []int{100, 150, 200, 250, 300, 600, 1200, 2000}, looks(2000))
+	assert.Equal(t, []int{100, 150, 200, 250, 300, 450, 500}, looks(500))
+	assert.Equal(t, []int{100, 150, 200, 250, 300, 450, 675, 1012, 1518, 2000}, looks(2000))
+	t.Log(lookLevel(looks(500)), lookLevel(looks(4000)))
 	assert.InDelta(t, 1.960, lookLevel([]int{100, 1e9}), 0.02, "one look is the usual interval")
 	assert.InDelta(t, 2.178, lookLevel([]int{100, 200, 1e9}), 0.02, "two even steps: Pocock's table")
 	assert.InDelta(t, 2.413, lookLevel([]int{100, 200, 300, 400, 500, 1e9}), 0.02, "five")
