@@ -20,6 +20,9 @@ func TestContract(t *testing.T) {
 			if slices.Contains([]string{"oracle", "expert", "difference", "shapley"}, name) && !solvable {
 				continue
 			}
+			if name == "shared-labels" && id != "test-count-v0" {
+				continue // no views
+			}
 			t.Run(name+"/"+id, func(t *testing.T) {
 				w := build(t, id, nil, reward, library(t, world(t, id, nil), 5))
 				envtest.RunWrapped(t, entry(t, id), w)

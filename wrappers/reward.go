@@ -36,6 +36,7 @@ const (
 //	credit-mean  as credit, with the mean over the team in the place of the agent's own difference
 //	sum          as credit, with the sum over the team
 //	shared       as credit, one σ fitted to votes on the team
+//	shared-labels  as credit, a σ_i of its own view for each agent, which together explain votes on the team
 //	coin         as credit, σ fitted to coin-flip votes
 //	oracle       as credit, σ = −(least remaining work), the same for all
 //	add          team reward + weight·(γσ_i(s') − σ_i(s))
@@ -49,7 +50,7 @@ const (
 //
 //	model      text, ""         the schemes with a fitted σ; "": the loaded one that matches
 //	form       replace | add, replace   credit; add is the scheme add, with its options
-//	scale      (0, 1000], 0.1   credit, credit-mean, sum, shared, coin, oracle, direct; difference, shapley: 1
+//	scale      (0, 1000], 0.1   credit, credit-mean, sum, shared, shared-labels, coin, oracle, direct; difference, shapley: 1
 //	bonus      [0, 1000], 1     all but team and add
 //	step_cost  [0, 1000], 0.01  all but team and add
 //	weight     [0, 1000], 1     add
@@ -108,6 +109,7 @@ var schemes = []scheme{
 	{"sum", prefer.Agents, append([]string{"live"}, modelOptions...)},
 	{"add", prefer.Agents, addOptions},
 	{"direct", prefer.Agents, []string{"model", "scale", "bonus", "step_cost"}},
+	{"shared-labels", prefer.SharedLabels, modelOptions},
 	{"shared", prefer.Shared, modelOptions},
 	{"coin", prefer.Coin, modelOptions},
 	{"none", "", bonusOptions},

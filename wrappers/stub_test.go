@@ -48,6 +48,11 @@ func randomModel(t testing.TB, e envs.Env, kind prefer.Kind, in shaping.Input, s
 			n := w.FocusSizes[p.Agent]
 			p.FocusA, p.FocusB = draw(n), draw(n)
 		}
+		if kind == prefer.SharedLabels {
+			for _, n := range w.FocusSizes {
+				p.ViewsA, p.ViewsB = append(p.ViewsA, draw(n)), append(p.ViewsB, draw(n))
+			}
+		}
 		pairs = append(pairs, p)
 	}
 	m, _, err := prefer.Fit(context.Background(), w, pairs, prefer.Options{Kind: kind, Input: in, Seed: seed, Epochs: 5, Header: prefer.Header{Name: "random"}})
@@ -59,7 +64,10 @@ func randomModel(t testing.TB, e envs.Env, kind prefer.Kind, in shaping.Input, s
 func library(t testing.TB, e envs.Env, seed uint64) *wrappers.Library {
 	t.Helper()
 	l := &wrappers.Library{}
-	for _, kind := range []prefer.Kind{prefer.Agents, prefer.Shared, prefer.Coin} {
+	for _, kind := range []prefer.Kind{prefer.Agents, prefer.Shared, prefer.Coin, prefer.SharedLabels} {
+		if _, ok := envs.As[envs.Focuser](e); !ok && kind == prefer.SharedLabels {
+			continue
+		}
 		l.Add("random-"+string(kind), randomModel(t, e, kind, "", seed))
 	}
 	return l
