@@ -102,7 +102,8 @@ func (b *builder) card(ctx context.Context, q votes.Counted) (card, error) {
 	c.Step, c.Terminal = shown.Step, shown.Terminal
 	c.Guided, c.Plain = cut(shown.Guided, maxWords), cut(shown.Plain, maxWords)
 	if b.src.model != nil {
-		c.Model, c.Delta = true, b.src.delta(q)
+		c.Delta = b.src.delta(q)
+		c.Model = !math.IsNaN(c.Delta) // features of a file may be no numbers
 		if sd := b.src.model.SD(max(q.Agent, 0)); sd > 0 {
 			c.SD = sd
 		}
