@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"marlpit/envs"
 	"marlpit/shaping/study"
@@ -107,7 +108,7 @@ func (c *judgeCmd) printBench(out io.Writer, results []bank.Result) error {
 			if p == nil {
 				continue
 			}
-			if err := printJudgement(out, p.Judgement, append(p.Worlds, p.Clothes...)); err != nil {
+			if err := printJudgement(out, p.Judgement, slices.Concat(p.Worlds, p.Clothes)); err != nil {
 				return err
 			}
 		}
