@@ -3,7 +3,7 @@
 Importing this registers them with PettingZoo as ``marlpit/<id>``; it starts nothing.
 """
 
-from marlpit import errors
+from marlpit import credit, errors
 from marlpit._catalog import list_envs
 from marlpit._launcher import Server, serve, server_binary
 from marlpit._registration import register as _register
@@ -24,6 +24,7 @@ __all__ = [
     "Step",
     "VecEnv",
     "aec_env",
+    "credit",
     "errors",
     "list_envs",
     "parallel_env",

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 MAGIC = b"marlpit\x01"
-FORMAT = 1
+FORMAT = 2  # files of format 1, which have no report, are read, too
 HIDDEN = 32  # tanh units of every net
-KINDS = ("agents", "shared", "coin")
+KINDS = ("agents", "shared", "coin", "shared-labels")
 
 MAX_HEADER = 1 << 18  # bytes
 MAX_TEXT = 4096  # bytes of one text
@@ -108,7 +108,7 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         format: Of the file.
         version: Of the model.
         name: Of the model.
-        kind: ``"agents"``, ``"shared"`` or ``"coin"``.
+        kind: ``"agents"``, ``"shared"``, ``"coin"`` or ``"shared-labels"``.
         world: It belongs to.
         nets: One for each agent, or one.
         pairs: Fitted and held out.
@@ -162,12 +162,14 @@ def read_header(raw: bytes) -> Header:
 def _wrong(h: Header) -> str:
     """Says what is wrong with a header; nothing where all is well."""
     votes = h.votes
-    if h.format != FORMAT:
-        return f"format {h.format}, this version reads {FORMAT}"
+    if not 1 <= h.format <= FORMAT:
+        return f"format {h.format}, this version reads 1 to {FORMAT}"
+    if h.format == 1 and (h.report is not None or h.kind == "shared-labels"):
+        return "format 1 has no report and no kind shared-labels"
     if not 1 <= h.version <= 1 << 24:
         return f"version {h.version}, want 1 to {1 << 24}"
     if h.kind not in KINDS:
-        return f"kind {h.kind[:40]!r}, want agents, shared or coin"
+        return f"kind {h.kind[:40]!r}, want one of {', '.join(KINDS)}"
     if min(h.pairs, h.frames, votes.asked, votes.valid, votes.tie, votes.invalid) < 0:
         return "a count is negative"
     for text in (h.name, h.critic, h.prompt, h.created_by, h.world.env):
@@ -182,6 +184,8 @@ def _wrong(h: Header) -> str:
     total = sum(n.features * HIDDEN + 2 * HIDDEN + 1 for n in h.nets)
     if not why and total > MAX_WEIGHTS:
         why = f"{total} weights, want at most {MAX_WEIGHTS}"
+    if not why and h.report is not None and len(h.report.get("nets") or ()) != want:
+        why = f"report: {len(h.report.get('nets') or ())} nets, want {want}"  # the rest of it is for readers only
     return why
 
 
@@ -205,14 +209,16 @@ def _wrong_world(w: World) -> str:
 
 
 def _wrong_net(h: Header, i: int) -> str:
-    n, w, shared = h.nets[i], h.world, h.kind == "shared"
-    name, size = "" if shared else w.agents[i], w.state_size
+    n, w = h.nets[i], h.world
+    name, size = "" if h.kind == "shared" else w.agents[i], w.state_size
     if n.input == "focus":
-        if shared:
+        if h.kind == "shared":
             return "a shared net reads the state"
         if not w.focus_sizes:
             return f"net {i} reads focus features of a world without any"
         size = w.focus_sizes[i]
+    elif n.input == "state" and h.kind == "shared-labels":
+        return f"net {i}: one of shared-labels reads the agent's own view"
     elif n.input != "state":
         return f"net {i}: input {n.input[:40]!r}, want state or focus"
     a = n.held_out

@@ -28,9 +28,9 @@ class Model:
     Attributes:
         path: Of the file, as given.
         header: All that the file says of itself: world, votes, critic, seeds, accuracy. Read only.
-        report: What `fit` printed, as JSON values; None in files without it.
+        report: What fitting found out, as JSON values: votes, flips, calibration …; None in files without it.
         name: Of the model.
-        kind: ``"agents"``, ``"shared"`` or ``"coin"``.
+        kind: ``"agents"``, ``"shared"``, ``"coin"`` or ``"shared-labels"``.
         version: Of the model; a live one counts up.
         agents: Names of the world's agents, in order.
         sd: float64 (agents,), standard deviation of Δσ over the training transitions; 0 where σ is flat.

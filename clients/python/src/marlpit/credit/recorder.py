@@ -126,13 +126,14 @@ class Recorder:
             pair = a.tobytes() + b"\xff" + b.tobytes()
             rank = int.from_bytes(hashlib.blake2b(pair, digest_size=8, key=self._key).digest(), "big")
             heap = self._ends if terminal else self._rest
-            if heap.wants(rank):
-                heap.put(rank, self._line(states, vectors, alive, terminal))
-        if over and self._changed and time.monotonic() - self._written > _PAUSE:
+            line = self._line(states, vectors, alive, terminal) if heap.wants(rank) else None
+            if line is not None:
+                heap.put(rank, line)
+        if over and time.monotonic() - self._written > _PAUSE and self._chosen():
             self.flush()
 
-    def _line(self, states: Pair, vectors: Vectors, alive: Collection[str], terminal: bool) -> bytes:
-        """Encodes a transition."""
+    def _line(self, states: Pair, vectors: Vectors, alive: Collection[str], terminal: bool) -> bytes | None:
+        """Encodes a transition; None where nobody is to be asked about."""
         f, (a, b) = self._functions, states
         sizes = dict(zip(self._agents, self._focus_sizes, strict=False))
         agents: list[dict[str, Any] | None] = []
@@ -148,6 +149,8 @@ class Recorder:
             if f.family is not None:
                 one["family"] = str(f.family(a, b, n))
             agents.append(one)
+        if not any(agents):
+            return None
         line: dict[str, Any] = {"a": _numbers(vectors[0]), "b": _numbers(vectors[1]), "terminal": terminal, "agents": agents}
         if f.team_truth is not None:
             line["truth"] = truth_of(f.team_truth(a, b))
@@ -160,11 +163,12 @@ class Recorder:
             What is in it.
 
         Raises:
-            MarlpitError: Nothing has changed yet, so that there is nothing to write.
+            MarlpitError: There is nothing to write: no features changed, or nobody was described.
         """
         lines = self._chosen()
         if not lines:
-            raise MarlpitError(f"{self.path}: nothing to write: the features changed in none of {self._frames} steps")
+            why = "describe had words of nobody" if self._changed else f"the features changed in none of {self._frames} steps"
+            raise MarlpitError(f"{self.path}: nothing to write: {why}")
         head = {**self._head, "state_size": self._state_size, "focus_sizes": self._focus_sizes, "frames": self._frames}
         _write(self.path, [msgspec.json.encode(head), *lines])
         self._written = time.monotonic()

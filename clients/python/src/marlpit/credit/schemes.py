@@ -28,6 +28,7 @@ SCHEMES: dict[str, tuple[str, tuple[str, ...]]] = {
     "direct": ("agents", ("scale", "bonus", "step_cost")),
     "shared": ("shared", _DELTA),
     "coin": ("coin", _DELTA),
+    "shared-labels": ("shared-labels", _DELTA),
     "none": ("", ("bonus", "step_cost")),
 }
 

@@ -220,8 +220,8 @@ def wrap(
 
     Args:
         env: Any PettingZoo ``ParallelEnv``.
-        scheme: ``credit``, ``credit-mean``, ``sum``, ``add``, ``direct``, ``shared``, ``coin``, ``none`` or ``team``, see
-            docs/rewards.md; None is ``credit`` where a model is given, else ``team``.
+        scheme: ``credit``, ``credit-mean``, ``sum``, ``add``, ``direct``, ``shared``, ``shared-labels``, ``coin``, ``none`` or
+            ``team``, see docs/rewards.md; None is ``credit`` where a model is given, else ``team``.
         model: A model, or its file.
         state: ``state(env)`` → the state, anything.
         features: ``features(state)`` → (features,), what a model reads of the whole; by default the state itself, which then
