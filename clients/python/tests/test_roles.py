@@ -65,12 +65,8 @@ def test_same_seed_same_stream(make: Make, team: dict[str, Any]) -> None:
 def test_roles_have_actions_and_observations_of_their_own(make: Make) -> None:
     env = make(WORLD, **TEAMS["rooms"])
     assert env.possible_agents == ["engineer_0", "medic_0", "scout_0", "keybearer_0"]
-    assert {a: env.action_space(a).n for a in env.possible_agents} == {
-        "engineer_0": 6,
-        "medic_0": 6,
-        "scout_0": 5,
-        "keybearer_0": 6,
-    }
+    choices = [env.action_space(a).n for a in env.possible_agents]
+    assert choices == [6, 6, 5, 6]
     sizes = {a: env.observation_space(a).shape for a in env.possible_agents}
     assert len(set(sizes.values())) > 1
     obs, infos = env.reset(seed=1)

@@ -15,6 +15,8 @@ type item struct {
 	seen  bool // begins with a flag of being in view; the rest is 0 where it isn't
 	place bool // has x and y
 	flag  bool // ends with a flag: cleared, healed, open, out
+	bit   int  // of the flag, in State.flags
+	at    int  // of its first element in the layout
 }
 
 type kind uint8
@@ -44,15 +46,26 @@ func (w *world) list() {
 			// A scout tells where it is, as long as it lives.
 			it.seen = w.near && !(it.kind == mate && it.index == w.scout && w.traps == 0)
 		}
-		w.views = append(w.views, view)
+		w.views = append(w.views, laid(view))
 		me.flag = w.ends()
-		w.focus = append(w.focus, append([]item{me}, w.concerns(i)...))
+		w.focus = append(w.focus, laid(append([]item{me}, w.concerns(i)...)))
 		w.focusFields = append(w.focusFields, append([]envs.Field{w.cellField("own_cell")}, w.fields(w.focus[i])...))
 		w.whole = append(w.whole, item{kind: mate, index: i, place: true, flag: w.ends()})
 	}
 	w.whole = append(w.whole, w.few(heap, 0, w.rubble, w.random)...)
 	w.whole = append(w.whole, w.few(victim, 0, w.victims, w.random)...)
-	w.whole = append(w.whole, w.rest(w.random)...)
+	w.whole = laid(append(w.whole, w.rest(w.random)...))
+}
+
+// laid are the items with their places in the layout and their bits.
+func laid(items []item) []item {
+	at := 0
+	for i := range items {
+		it := &items[i]
+		it.at, it.bit = at, it.index+[...]int{heap: heapBit, victim: victimBit, door: doorBit, trap: 0}[it.kind]
+		at += it.size()
+	}
+	return items
 }
 
 // ends says whether agents may be out before the end.

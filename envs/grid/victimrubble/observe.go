@@ -86,45 +86,62 @@ func (g *Game) AppendFocus(dst []float32, agent int) []float32 {
 
 // writeItems writes items as an agent sees them, into zeros.
 func (s *State) writeItems(w *world, items []item, agent int, dst []float32) {
-	k := 0
-	for _, it := range items {
-		cell, flag := s.see(it)
-		if it.seen {
-			if !s.sees(w, agent, cell) {
-				k += it.size()
-				continue
+	flags := s.flags()
+	for i := range items {
+		it := &items[i]
+		k := it.at
+		if it.place || it.seen {
+			cell := s.cell(it)
+			if it.seen {
+				if !s.sees(w, agent, cell) {
+					continue
+				}
+				dst[k] = 1
+				k++
 			}
-			dst[k] = 1
-			k++
-		}
-		if it.place {
-			if cell >= 0 {
-				dst[k], dst[k+1] = w.places[cell][0], w.places[cell][1]
+			if it.place {
+				if cell >= 0 {
+					p := &w.places[cell]
+					dst[k], dst[k+1] = p[0], p[1]
+				}
+				k += 2
 			}
-			k += 2
 		}
 		if it.flag {
-			if flag {
-				dst[k] = 1
-			}
-			k++
+			dst[k] = float32(int32(flags >> it.bit & 1))
 		}
 	}
 }
 
-// see is an item's cell and flag.
-func (s *State) see(it item) (cell int16, flag bool) {
+// flags are all flags in one word: who is out, cleared, healed, open.
+func (s *State) flags() uint64 {
+	f := uint64(s.Out) | uint64(s.Cleared)<<heapBit | uint64(s.Healed)<<victimBit
+	if s.Open {
+		f |= 1 << doorBit
+	}
+	return f
+}
+
+// Where flags begin in the word.
+const (
+	heapBit   = maxAgents
+	victimBit = heapBit + maxThings
+	doorBit   = victimBit + maxThings
+)
+
+// cell is where an item is, -1 for nowhere.
+func (s *State) cell(it *item) int16 {
 	switch it.kind {
 	case heap:
-		return s.Rubble[it.index], s.cleared(it.index)
+		return s.Rubble[it.index]
 	case victim:
-		return s.Victim[it.index], s.healed(it.index)
+		return s.Victim[it.index]
 	case door:
-		return s.Door, s.Open
+		return s.Door
 	case trap:
-		return s.Trap[it.index], false
+		return s.Trap[it.index]
 	}
-	return s.At[it.index], s.out(it.index)
+	return s.At[it.index]
 }
 
 // scoutSight is how many times as far as others a scout sees.
