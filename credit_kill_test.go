@@ -104,7 +104,7 @@ const (
 // on disk at a kill is never asked for again, at most what was under way is,
 // and in the end all is there as if nothing had happened.
 func TestLabelIsKilledFiftyTimes(t *testing.T) {
-	const kills, workers, pairs = 50, 4, 500
+	const kills, workers, pairs = 50, 4, 300
 	program := binary(t)
 	path := voteFile(t, pairs) // both agents are told the same: 2 requests a pair
 	whole := path + ".whole"
@@ -130,7 +130,7 @@ func TestLabelIsKilledFiftyTimes(t *testing.T) {
 		if i%5 == 0 { // anywhere, at its start too
 			time.Sleep(time.Duration(rand.IntN(80)) * time.Millisecond)
 		} else {
-			until, more := time.Now().Add(5*time.Second), 1+rand.IntN(30)
+			until, more := time.Now().Add(5*time.Second), 1+rand.IntN(16)
 			for len(s.Requests()) < before+more && len(ended) == 0 && time.Now().Before(until) {
 				time.Sleep(time.Millisecond)
 			}

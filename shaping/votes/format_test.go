@@ -228,6 +228,9 @@ func TestADeadOwnersLockIsTaken(t *testing.T) {
 	lock("elsewhere", 1, 100) // silent for long
 	_, err = db.Label(ctx, shaping.Coin{}, votes.LabelOptions{})
 	require.NoError(t, err)
+	lock(hostname(t), os.Getpid(), 0) // an earlier process of this number
+	_, err = db.Label(ctx, shaping.Coin{}, votes.LabelOptions{})
+	require.NoError(t, err)
 	lock(hostname(t), 1<<30, 0) // no such process
 	_, err = db.Label(ctx, shaping.Coin{}, votes.LabelOptions{})
 	require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -31,22 +32,36 @@ func (l *labelling) begin(ctx context.Context) error {
 		if err := tx.QueryRowContext(ctx, `SELECT id FROM annotators WHERE name = ?`, l.report.Annotator).Scan(&l.id); err != nil {
 			return err
 		}
-		var theirs, since string
+		var owner, theirs, since string
 		var pid int
 		var beat int64
-		err = tx.QueryRowContext(ctx, `SELECT host, pid, since, beat FROM labellings WHERE annotator = ?`, l.id).Scan(&theirs, &pid, &since, &beat)
+		err = tx.QueryRowContext(ctx, `SELECT owner, host, pid, since, beat FROM labellings WHERE annotator = ?`, l.id).Scan(&owner, &theirs, &pid, &since, &beat)
 		quiet := time.Since(time.Unix(beat, 0)) > beatLost
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 		case err != nil:
 			return err
-		case !quiet && (theirs != host || alive(pid)):
+		case !quiet && (theirs != host || working(pid, owner)):
 			return fmt.Errorf("%w: process %d on %q since %s; wait for it or end it, or label under other options", ErrBusy, pid, theirs, since)
 		}
 		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO labellings VALUES (?,?,?,?,?,?)`,
 			l.id, l.owner, host, os.Getpid(), now(), time.Now().Unix())
+		owners.Store(l.owner, true)
 		return err
 	})
+}
+
+// owners are the locks of this process: in a container that was started again
+// the one before had the same number.
+var owners sync.Map
+
+// working says whether the owner of a lock on this host is still there.
+func working(pid int, owner string) bool {
+	if pid == os.Getpid() {
+		_, ok := owners.Load(owner)
+		return ok
+	}
+	return alive(pid)
 }
 
 // beat renews the lock until ctx ends. Where somebody took it over (this
@@ -73,5 +88,6 @@ func (l *labelling) beat(ctx context.Context, cancel context.CancelCauseFunc) {
 
 // finish gives the lock back. What fails here is mended by the next to come.
 func (l *labelling) finish() {
+	owners.Delete(l.owner)
 	_, _ = l.db.sql.Exec(`DELETE FROM labellings WHERE annotator = ? AND owner = ?`, l.id, l.owner)
 }
