@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,13 +49,13 @@ func Write(ctx context.Context, w io.Writer, opt Options) (sum Summary, err erro
 	}
 	src, err := load(ctx, opt)
 	if err != nil {
-		return sum, err
+		return sum, cmp.Or(ctx.Err(), err)
 	}
 	defer func() { err = errors.Join(err, src.close()) }()
 	b := &builder{src: src, opt: opt, pictures: album{left: pictureBytes}}
 	p, err := b.build(ctx)
-	if err != nil {
-		return sum, err
+	if err != nil { // what the file holds can't be read
+		return sum, cmp.Or(ctx.Err(), fmt.Errorf("%w: %s: %w", ErrInput, opt.Votes, err))
 	}
 	var out bytes.Buffer
 	if err := page.Execute(&out, p); err != nil {
