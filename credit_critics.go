@@ -38,6 +38,7 @@ type criticOptions struct {
 	MaxTokens int           `help:"openai: longest written answer (1024)."`
 	Timeout   time.Duration `help:"openai: of one request (60s)."`
 	Retries   *int          `help:"openai: further tries after 429, 5xx, time-outs and lost connections (4)."`
+	MaxWait   time.Duration `help:"openai: longest pause that the endpoint may ask for by Retry-After (60s)."`
 	RPM       *int          `name:"rpm" help:"openai: requests a minute at most; 0 (default): any number."`
 	TPM       *int          `name:"tpm" help:"openai: tokens a minute at most; 0 (default): any number."`
 	PriceIn   *float64      `help:"openai: money per million tokens of prompts (0)."`
@@ -88,6 +89,7 @@ func (f *criticOptions) config(name, model string) (study.CriticConfig, error) {
 	set(&c.Samples, f.Samples)
 	set(&c.MaxTokens, f.MaxTokens)
 	set(&c.Timeout, f.Timeout)
+	set(&c.MaxWait, f.MaxWait)
 	given(&c.ErrorRate, f.ErrorRate)
 	given(&c.NoiseSeed, f.NoiseSeed)
 	given(&c.Threshold, f.Threshold)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"marlpit/shaping"
 	"marlpit/shaping/votes"
@@ -87,6 +88,11 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 	bar.end()
 	if report.Annotator == "" || errors.Is(err, votes.ErrBusy) {
 		return err // it never began
+	}
+	if notes := critic.notes(); len(notes) > 0 && err == nil { // for whoever reads the votes later
+		if err := db.SetMeta(ctx, "notes: "+report.Annotator, strings.Join(notes, "\n")); err != nil {
+			return err
+		}
 	}
 	if printErr := c.print(ctx, db, critic, opt, stdout, report); printErr != nil {
 		return errors.Join(err, printErr)

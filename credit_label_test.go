@@ -93,6 +93,7 @@ func TestLabelTellsWhatIsGoingOn(t *testing.T) {
 	assert.Contains(t, errs, "the endpoint asks to wait: nothing is sent for 1")
 	assert.Contains(t, out, "note       models named like o3-mini take no log-probabilities")
 	assert.Contains(t, out, "note       F-R is estimated from 1 sampled answers each way")
+	assert.Contains(t, query(t, path, `SELECT value FROM meta WHERE key LIKE 'notes: openai model=o3-mini%'`)[0], "F-R is estimated", "and the file keeps it")
 
 	code, out, _ = program("label", "--db", voteFile(t, 2), "--base-url", s.URL, "--model", "m", "--dry-run", "--price-in", "100")
 	require.Zero(t, code)

@@ -39,6 +39,7 @@ type CriticConfig struct {
 	MaxTokens int           `toml:"max_tokens"` // of a written answer
 	Timeout   time.Duration `toml:"timeout"`    // of one request
 	Retries   int           `toml:"retries"`    // further tries of one request; 0: none
+	MaxWait   time.Duration `toml:"max_wait"`   // longest pause that an endpoint may ask for (Retry-After)
 	RPM       int           `toml:"rpm"`        // requests a minute; 0: any number
 	TPM       int           `toml:"tpm"`        // tokens a minute; 0: any number
 	PriceIn   float64       `toml:"price_in"`   // money per million tokens of prompts
@@ -58,7 +59,7 @@ type CriticConfig struct {
 // kinds lists which settings mean something to a critic of a kind, viewpoint
 // aside.
 var kinds = map[string][]string{
-	"openai": {"base_url", "model", "key_env", "ask", "threshold", "samples", "max_tokens", "timeout", "retries", "rpm", "tpm", "price_in", "price_out", "currency"},
+	"openai": {"base_url", "model", "key_env", "ask", "threshold", "samples", "max_tokens", "timeout", "retries", "max_wait", "rpm", "tpm", "price_in", "price_out", "currency"},
 	"oracle": {"error_rate", "noise", "noise_seed"},
 	"rule":   nil,
 	"human":  {"file"},
@@ -71,7 +72,7 @@ var criticName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
 // NewCriticConfig is a critic with every setting at its default.
 func NewCriticConfig(name, kind string) CriticConfig {
 	return CriticConfig{Name: name, Kind: kind, Viewpoint: "guided", Ask: string(llm.ModeAuto), Threshold: 0.1,
-		Samples: 5, MaxTokens: 1024, Timeout: time.Minute, Retries: 4, Noise: string(shaping.NoiseIID)}
+		Samples: 5, MaxTokens: 1024, Timeout: time.Minute, Retries: 4, MaxWait: time.Minute, Noise: string(shaping.NoiseIID)}
 }
 
 // CriticKinds lists the kinds of critics.
@@ -99,7 +100,8 @@ func (c CriticConfig) Check() error {
 			return bad("error_rate, noise", "%v", err)
 		}
 	case "openai":
-		for key, n := range map[string]int{"samples": c.Samples, "max_tokens": c.MaxTokens, "retries": c.Retries, "rpm": c.RPM, "tpm": c.TPM, "timeout": int(c.Timeout)} {
+		for key, n := range map[string]int{"samples": c.Samples, "max_tokens": c.MaxTokens, "retries": c.Retries, "rpm": c.RPM, "tpm": c.TPM,
+			"timeout": int(c.Timeout), "max_wait": int(c.MaxWait)} {
 			if n < 0 {
 				return bad(key, "it is a number from 0 up, got %d", n)
 			}
@@ -149,7 +151,7 @@ func (c CriticConfig) Build(deps CriticDeps) (shaping.Critic, error) {
 	}
 	cfg := llm.Config{
 		BaseURL: c.BaseURL, Model: c.Model, Key: key, Ask: llm.Mode(c.Ask), Threshold: c.Threshold, Samples: c.Samples,
-		MaxTokens: c.MaxTokens, Timeout: c.Timeout, Retries: c.Retries, RPM: c.RPM, TPM: c.TPM, PriceIn: c.PriceIn, PriceOut: c.PriceOut,
+		MaxTokens: c.MaxTokens, Timeout: c.Timeout, Retries: c.Retries, MaxWait: c.MaxWait, RPM: c.RPM, TPM: c.TPM, PriceIn: c.PriceIn, PriceOut: c.PriceOut,
 		Currency: c.Currency, Store: deps.Store, Meter: deps.Meter, Stop: deps.Stop, Tell: deps.Tell, Offline: deps.Offline,
 	}
 	// For that package 0 is "take the default"; who says 0 here means it.
