@@ -16,9 +16,8 @@ func TestReportCommand(t *testing.T) {
 	db, model, out := filepath.Join(dir, "votes.db"), filepath.Join(dir, "two-switch.credit"), filepath.Join(dir, "report.html")
 	for _, args := range [][]string{
 		{"collect", "--env", "two-switch-v1", "--transitions", "2000", "--db", db},
-		{"label", "--db", db, "--critic", "oracle", "--error-rate", "0.25", "--queries", "3"},
+		{"label", "--db", db, "--critic", "oracle", "--error-rate", "0.25"},
 		{"label", "--db", db, "--critic", "coin"},
-		{"label", "--db", db, "--critic", "first"},
 		{"fit", "--db", db, "--annotator", "oracle", "--out", model},
 	} {
 		code, _, errs := program(args...)
@@ -28,14 +27,14 @@ func TestReportCommand(t *testing.T) {
 	programJSON(t, &r, "report", db, "--model", model, "--out", out)
 	assert.Equal(t, out, r.File)
 	assert.Equal(t, "two-switch-v1", r.Env)
-	assert.Len(t, r.Annotators, 3)
+	assert.Len(t, r.Annotators, 2)
 	assert.Equal(t, "two-switch", r.Model)
 	assert.True(t, r.Pictures)
 	page, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Len(t, page, r.Bytes)
 	assert.Less(t, r.Bytes, 5_000_000)
-	for _, part := range []string{`id="world"`, `id="annotator-3"`, `id="model"`, "Calibration", `id="questions"`, `id="worst"`, "data:image/png"} {
+	for _, part := range []string{`id="world"`, `id="annotator-2"`, `id="model"`, "Calibration", `id="questions"`, `id="worst"`, "data:image/png"} {
 		assert.Contains(t, string(page), part)
 	}
 
