@@ -21,6 +21,8 @@ WORLDS: dict[str, tuple[str, dict[str, Any]]] = {
     "terminates": ("test-count-v0", {"length": 6}),
     "dies in stages": ("test-stages-v0", {}),
     "agents differ": ("test-uneven-v0", {"max_cycles": 9}),
+    "unlike agents, some die": ("victim-rubble-v1", {"ending": "death", "medics": 2, "places": "random", "max_cycles": 25}),
+    "own views": ("test-count-v0", {"length": 7}),
 }
 
 SCHEMES: list[dict[str, Any]] = [
@@ -34,6 +36,7 @@ SCHEMES: list[dict[str, Any]] = [
     {"scheme": "direct", "scale": 0.3},
     {"scheme": "shared"},
     {"scheme": "coin"},
+    {"scheme": "shared-labels", "gamma": 0.7},
     {"scheme": "none", "bonus": 2, "step_cost": 0.1},
     {"scheme": "team"},
 ]
@@ -51,10 +54,13 @@ def models(url: str, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str
         }  # fmt: skip
         env.close()
         n = len(about["agents"])
-        for seed, kind in enumerate(("agents", "shared", "coin")):
-            inputs, sd = (["state"], [0.3]) if kind == "shared" else (["state"] * n, [0.5, 0.0, 0.7, 1.1][:n])
+        own = case == "own views"
+        for seed, kind in enumerate(("agents", "shared", "coin", *(["shared-labels"] if own else []))):
+            inputs, sd = ["focus" if own else "state"] * n, [0.5, 0.7 * own, 0.7, 1.1][:n]
+            if kind == "shared":
+                inputs, sd = ["state"], [0.3]
             head = header(kind, about, inputs, sd, name=f"{case} {kind}", version=seed + 1)
-            out[case, kind] = save_model(folder / f"{case} {kind}.credit".replace(" ", "-"), head, seed)
+            out[case, kind] = save_model(folder / f"{case} {kind}.credit".replace(" ", "-").replace(",", ""), head, seed)
     return out
 
 
@@ -81,12 +87,16 @@ def test_rewards_equal_the_servers(
     case: str, options: dict[str, Any], server: marlpit.Server, models: dict[tuple[str, str], str]
 ) -> None:
     world, params = WORLDS[case]
+    if options["scheme"] == "shared-labels" and case != "own views":
+        pytest.skip("the agents' own views are not sent")
     theirs = marlpit.parallel_env(world, reward=options, url=server.url, **params)
     inner = marlpit.parallel_env(world, reward="team", url=server.url, **params)
-    kind = {"shared": "shared", "coin": "coin", "none": None, "team": None}.get(options["scheme"], "agents")
-    ours = credit.wrap(inner, model=models[case, kind] if kind else None, params=inner.spec["params"], **options)
+    kind = {s: s for s in ("shared", "shared-labels", "coin")} | {"none": None, "team": None}
+    kind = kind.get(options["scheme"], "agents")
+    focus = (lambda s, agent: [s[0], 7 - s[0]]) if case == "own views" else None  # steps made, steps left
+    ours = credit.wrap(inner, model=models[case, kind] if kind else None, params=inner.spec["params"], focus=focus, **options)
     rng = np.random.default_rng(0)
-    shaped = ended = 0
+    shaped = ended = alone = 0
     for episode in range(4):
         _, info = theirs.reset(seed=episode)
         _, info2 = ours.reset(seed=episode)
@@ -100,7 +110,9 @@ def test_rewards_equal_the_servers(
             check_infos(info, info2)
             shaped += sum(i.get("shaping", 0) != 0 for i in info2.values())
             ended += sum(end.values()) + sum(cut.values())
+            alone += 0 < len(theirs.agents) < len(theirs.possible_agents)
     assert ended >= 4 * len(theirs.possible_agents)
+    assert (alone > 0) == (case in ("dies in stages", "unlike agents, some die"))
     assert (shaped > 0) == (kind is not None)
     ours.close()
     theirs.close()
