@@ -23,6 +23,7 @@ type collectCmd struct {
 	Seed        uint64     `help:"Seed of play and choice." default:"0"`
 	Copies      int        `help:"Games played side by side." default:"64"`
 	Steps       int        `help:"Steps of each game; the limit of steps is off." default:"1000"`
+	Draw        string     `help:"How those that are kept are drawn: uniform, or rarity (of each agent's own change; for large teams)." enum:"uniform,rarity" default:"uniform"`
 	Enough      float64    `help:"Stop early at this many times --transitions different ones; 0 plays on to the end." default:"0"`
 	DB          string     `name:"db" required:"" type:"path" placeholder:"FILE" help:"File to add to; made if there is none."`
 	JSON        bool       `name:"json" help:"Print the result as JSON."`
@@ -112,7 +113,7 @@ func (c *collectCmd) transitions(ctx context.Context, registry envs.Registry) (*
 }
 
 func (c *collectCmd) options() study.CollectOptions {
-	return study.CollectOptions{Transitions: c.Transitions, Seed: c.Seed, Copies: c.Copies, Steps: c.Steps, Enough: c.Enough}
+	return study.CollectOptions{Transitions: c.Transitions, Seed: c.Seed, Copies: c.Copies, Steps: c.Steps, Draw: study.Draw(c.Draw), Enough: c.Enough}
 }
 
 // collect finds the world and collects from it; what a wrong call causes is

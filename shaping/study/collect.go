@@ -20,6 +20,7 @@ type CollectOptions struct {
 	Seed        uint64  // of play and choice; 0 is a seed
 	Copies      int     // games side by side; 0: 64
 	Steps       int     // of each copy; 0: 1,000
+	Draw        Draw    // of what is kept; "": DrawUniform
 	Enough      float64 // stop early at this many times Transitions distinct pairs; 0: play on to the end
 }
 
@@ -30,14 +31,19 @@ func (o CollectOptions) complete() (CollectOptions, error) {
 	if o.Enough > 0 && o.Enough < 1 {
 		return o, fmt.Errorf("%w: enough is a multiple of the transitions wanted, at least 1, got %v", ErrCollect, o.Enough)
 	}
+	setDefault(&o.Draw, DrawUniform)
+	if o.Draw != DrawUniform && o.Draw != DrawRarity {
+		return o, fmt.Errorf("%w: draw is %s or %s, got %.40q", ErrCollect, DrawUniform, DrawRarity, o.Draw)
+	}
 	setDefault(&o.Transitions, 2000)
 	setDefault(&o.Copies, 64)
 	setDefault(&o.Steps, 1000)
 	return o, nil
 }
 
-func setDefault(field *int, value int) {
-	if *field == 0 {
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
 		*field = value
 	}
 }
@@ -52,8 +58,8 @@ type Collected struct {
 
 // Collect plays a world at random with the limit of steps off and keeps
 // transitions in which the state changed, each pair of states once: all that
-// ended an episode (up to a quarter of the whole), and of the others a uniform
-// choice. Equal arguments give equal results. Words, features, families and
+// ended an episode (up to a quarter of the whole), and of the others a choice,
+// uniform or by rarity. Equal arguments give equal results. Words, features, families and
 // credit are added where the world has them. It returns errors wrapping ErrCollect,
 // or envs.ErrParams from the entry.
 func Collect(ctx context.Context, entry envs.Entry, params map[string]any, opt CollectOptions) (*Collected, error) {
@@ -71,9 +77,12 @@ func Collect(ctx context.Context, entry envs.Entry, params map[string]any, opt C
 	if err := p.play(ctx); err != nil {
 		return nil, err
 	}
-	kept := p.choice()
+	kept, policy := p.choice(), "random"
+	if opt.Draw == DrawRarity {
+		policy = "random, drawn by rarity"
+	}
 	out := &Collected{World: world, Transitions: kept, Collection: votes.Collection{
-		Seed: opt.Seed, Policy: "random", Params: p.games[0].env.Spec().Params, Copies: opt.Copies, Steps: p.steps,
+		Seed: opt.Seed, Policy: policy, Params: p.games[0].env.Spec().Params, Copies: opt.Copies, Steps: p.steps,
 		Frames: int64(p.steps) * int64(opt.Copies), Changed: p.changed, Distinct: int64(len(p.seen)), Kept: len(kept),
 	}}
 	if len(kept) == 0 {

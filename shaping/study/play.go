@@ -22,7 +22,11 @@ type player struct {
 	changed int64
 
 	rest      reservoir // pairs within episodes
+	rare      weighed   // the same, drawn by rarity
 	terminals reservoir // pairs that ended one
+
+	rarity   *rarity // nil: drawn alike
+	counting bool    // the first time round, in which nothing is kept
 }
 
 // game is one copy.
@@ -47,25 +51,44 @@ type reservoir struct {
 	kept    []votes.Transition
 }
 
-// place says where the next one offered goes: an index, or -1.
-func (r *reservoir) place(rng *envs.Rand) int {
+// offer makes the transition only where it is taken.
+func (r *reservoir) offer(rng *envs.Rand, made func() votes.Transition) {
 	r.offered++
 	if len(r.kept) < r.size {
-		r.kept = append(r.kept, votes.Transition{})
-		return len(r.kept) - 1
+		r.kept = append(r.kept, made())
+		return
 	}
 	if r.size == 0 {
-		return -1
+		return
 	}
 	if i := rng.Intn(r.offered); i < r.size {
-		return i
+		r.kept[i] = made()
 	}
-	return -1
 }
 
+// play sees everything once; where rarity counts, it plays the same again when
+// all counts are known.
 func (p *player) play(ctx context.Context) error {
-	p.seen = map[uint64]struct{}{}
 	p.rest.size, p.terminals.size = p.opt.Transitions, (p.opt.Transitions+3)/4
+	if p.opt.Draw == DrawRarity {
+		e, err := p.entry.New(p.params)
+		if err != nil {
+			return err
+		}
+		if p.rarity, err = newRarity(e); err != nil {
+			return err
+		}
+		p.rare.size, p.counting = p.opt.Transitions, true
+		if err := p.round(ctx); err != nil {
+			return err
+		}
+		p.counting = false
+	}
+	return p.round(ctx)
+}
+
+func (p *player) round(ctx context.Context) error {
+	p.seen, p.games, p.steps, p.changed = map[uint64]struct{}{}, nil, 0, 0
 	p.rng.Seed(envs.EpisodeSeed(p.opt.Seed, -1, 0))
 	for i := range p.opt.Copies {
 		g, err := p.newGame(i)
@@ -116,6 +139,9 @@ func (g *game) reset(seed uint64, index int) {
 func (p *player) step(i int, g *game) {
 	g.before = g.snap.AppendSnapshot(g.before[:0])
 	g.state = append(g.state[:0], g.frame.State...)
+	if p.rarity != nil {
+		p.rarity.enter(g.env)
+	}
 	envs.DrawLegal(g.env.Spec(), g.frame.Mask, &g.rng, g.action)
 	g.env.Step(g.action, g.frame)
 	ended := g.frame.Ended()
@@ -134,26 +160,33 @@ func (p *player) step(i int, g *game) {
 }
 
 func (p *player) offer(i int, g *game, ended bool) {
-	r := &p.rest
-	if ended {
-		r = &p.terminals
+	made := func() votes.Transition {
+		return votes.Transition{
+			Seed: g.seed, Copy: i, Step: g.step, Actions: slices.Clone(g.action.Choice),
+			SnapshotA: slices.Clone(g.before), SnapshotB: g.snap.AppendSnapshot(nil),
+			StateA: slices.Clone(g.state), StateB: slices.Clone(g.frame.State), Terminal: ended,
+		}
 	}
-	at := r.place(&p.rng)
-	if at < 0 {
-		return
-	}
-	r.kept[at] = votes.Transition{
-		Seed: g.seed, Copy: i, Step: g.step, Actions: slices.Clone(g.action.Choice),
-		SnapshotA: slices.Clone(g.before), SnapshotB: g.snap.AppendSnapshot(nil),
-		StateA: slices.Clone(g.state), StateB: slices.Clone(g.frame.State), Terminal: ended,
+	switch {
+	case p.counting:
+		p.rarity.count(g.env)
+	case ended:
+		p.terminals.offer(&p.rng, made)
+	case p.rarity != nil:
+		p.rare.offer(p.rarity.weight(g.env), &p.rng, made)
+	default:
+		p.rest.offer(&p.rng, made)
 	}
 }
 
 // choice is what is kept: the ends of episodes, and of the rest what there is
 // room for. The reservoir's content is in no order that matters, but its first
-// elements are early ones: they are drawn, too.
+// elements are early ones: they are drawn, too. So is a heap's.
 func (p *player) choice() []votes.Transition {
 	rest := p.rest.kept
+	if p.rarity != nil {
+		rest = p.rare.kept
+	}
 	p.rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 	out := slices.Clone(p.terminals.kept)
 	return append(out, rest[:min(len(rest), p.opt.Transitions-len(out))]...)
