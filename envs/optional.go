@@ -88,7 +88,8 @@ type Solver interface {
 	// Remaining gives the least work to success from the present state, the sum
 	// over agents of moves that aren't no-ops, and the least time in steps. A
 	// state from which success can't be reached has the finite cap
-	// SolverCap. Time limits are not considered.
+	// SolverCap. Time limits are not considered. A world's card says where its
+	// time is a lower bound only.
 	Remaining() (work, time float64)
 
 	// AppendBest appends a joint action (agents, dims) on a path of least work;
