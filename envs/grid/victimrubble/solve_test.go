@@ -3,6 +3,7 @@ package victimrubble
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -87,4 +88,33 @@ func TestLeastWorkIsExact(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What the card says of how far best play is known.
+func TestBestPlayIsKnownAsFarAsTheCardSays(t *testing.T) {
+	for _, p := range []map[string]any{
+		{"engineers": 7, "medics": 5},
+		{"engineers": 3, "medics": 3, "rubble": 4, "victims": 4},
+		{"rubble": 8, "victims": 6},
+		{"layout": "rooms", "engineers": 4, "medics": 4, "keybearer": true, "scout": true},
+		{"layout": "rooms", "engineers": 4, "medics": 4, "keybearer": true, "places": "random"},
+		{"layout": "rooms", "width": 12, "height": 12},
+		{"layout": "sites", "engineers": 8, "medics": 8, "places": "random"},
+	} {
+		start := time.Now()
+		g := build(t, p)
+		require.NoError(t, g.Prepare(), "%v", p)
+		work, _ := g.Remaining()
+		require.Less(t, work, envs.SolverCap)
+		t.Logf("%v: %v", p, time.Since(start))
+		require.Less(t, time.Since(start), 2*time.Second)
+	}
+}
+
+// Games of equal layout share their distances; those of drawn places have their own.
+func TestTablesAreShared(t *testing.T) {
+	one, two := build(t, nil), build(t, map[string]any{"view": "radius", "max_cycles": 7, "medics": 2, "ending": "leave"})
+	require.Same(t, one.ways, two.ways)
+	require.NotSame(t, one.ways, build(t, map[string]any{"ending": "death"}).ways)
+	require.Nil(t, build(t, map[string]any{"places": "random"}).ways)
 }
