@@ -28,8 +28,9 @@ type annotatorPart struct {
 	Valid     int
 	Tie       int // of the valid
 	Invalid   int
-	Flipped   int // of the valid: the two orders contradicted each other
-	Scores    []study.Score
+	Flipped   int           // of the valid: the two orders contradicted each other
+	Scores    []study.Score // against credit: all, then each agent; none where it is unknown
+	Said      []said        // by agent, where credit is unknown
 	Families  []study.Score // Agent holds the family
 	Spent     []votes.Spending
 	From, To  string // days of its first and last votes
@@ -37,6 +38,13 @@ type annotatorPart struct {
 	Distinct  int // how many different ones there are
 	Detailed  bool
 	Worst     cardList
+}
+
+// said counts what was said of one agent's part.
+type said struct {
+	Name                         string
+	Questions, B, A, Tie         int
+	Valid, Flipped, Invalid, All int
 }
 
 // reasonPart is one cause of invalid votes.
@@ -48,7 +56,7 @@ type reasonPart struct {
 // Overall is the score of all agents together, or of the team; nil where no
 // credit is known.
 func (a *annotatorPart) Overall() *study.Score {
-	if len(a.Scores) == 0 || a.Scores[0].Questions == 0 {
+	if len(a.Scores) == 0 {
 		return nil
 	}
 	return &a.Scores[0]
@@ -75,14 +83,15 @@ func (b *builder) annotator(ctx context.Context, i int) (annotatorPart, error) {
 		a.Questions += len(b.src.team)
 	}
 	a.Unasked = max(a.Questions-len(j.votes)-len(j.team), 0)
-	if len(j.votes) > 0 {
-		a.Scores = study.ScoreVotes(j.votes, b.src.world.Agents)
+	if scores := study.ScoreVotes(j.votes, b.src.world.Agents); len(scores) > 1 {
+		a.Scores = scores
 		a.Families = families(j.votes, func(c []votes.Counted) study.Score { return study.ScoreVotes(c, b.src.world.Agents)[0] })
 	}
-	if len(j.team) > 0 {
-		if team := study.ScoreVotes(j.team, b.src.world.Agents); len(team) > 1 {
-			a.Scores = append(a.Scores, team[1])
-		}
+	if team := study.ScoreVotes(j.team, b.src.world.Agents); len(team) > 1 {
+		a.Scores = append(a.Scores, team[1])
+	}
+	if len(a.Scores) == 0 {
+		a.Said = b.said(slices.Concat(j.votes, j.team))
 	}
 	for _, s := range b.src.spent {
 		if s.Annotator == j.name {
@@ -92,6 +101,29 @@ func (b *builder) annotator(ctx context.Context, i int) (annotatorPart, error) {
 	first, last, err := b.src.db.AskedAt(ctx, j.name)
 	a.From, a.To = day(first), day(last)
 	return a, errors.Join(err, b.reasons(ctx, &a))
+}
+
+// said counts by agent, in the order of the file.
+func (b *builder) said(counts []votes.Counted) (out []said) {
+	at := map[int]int{}
+	for _, c := range counts {
+		i, ok := at[c.Agent]
+		if !ok {
+			i = len(out)
+			at[c.Agent] = i
+			out = append(out, said{Name: b.src.agent(c.Agent)})
+		}
+		s := &out[i]
+		s.Questions++
+		s.B += c.Second
+		s.A += c.First
+		s.Tie += c.Tie
+		s.Valid += c.Valid()
+		s.Flipped += c.Flipped
+		s.Invalid += c.Invalid
+		s.All += c.Valid() + c.Invalid
+	}
+	return out
 }
 
 // day is the date of a stored time; "" for what is none.

@@ -253,6 +253,7 @@ func TestForeignWorldsAndHostileTexts(t *testing.T) {
 		assert.Contains(t, page, text)
 	}
 	assert.Empty(t, pictures(t, page))
+	assert.Regexp(t, `(?s)<th>for b</th>.*<td>agent_1</td><td>30</td><td>30</td><td>100.0\x{202f}%</td><td>0.0\x{202f}%</td>`, page)
 }
 
 func TestUnusableInput(t *testing.T) {
