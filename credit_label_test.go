@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,4 +121,27 @@ func TestProgressLines(t *testing.T) {
 	assert.Equal(t, "\r\x1b[K[#########...............] 150/400 votes, 5.0/s, 50s left, spent 90 requests, 3700 tokens, 2 invalid, 1 failed", p.line(r, 10*time.Second))
 	p.spent = nil
 	assert.Equal(t, "\r\x1b[K[........................] 0/4 votes", p.line(votes.Report{Wanted: 4}, time.Second), "no rate, no time")
+}
+
+// What waits for its turn is not sent after Ctrl-C; a second process of the
+// same annotator is refused meanwhile.
+func TestCtrlCAndASecondLabeller(t *testing.T) {
+	path := voteFile(t, 20)
+	s := shapingtest.NewServer(t, sayYes)
+	args := []string{"label", "--db", path, "--base-url", s.URL, "--model", "m"}
+	cmd, out := child(t, append(args, "--rpm", "2")...)
+	waitFor(t, s, 1)
+	code, _, errs := program(args...)
+	assert.Equal(t, 1, code)
+	assert.Contains(t, errs, fmt.Sprintf("this annotator is labelling already: process %d on", cmd.Process.Pid))
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	start := time.Now()
+	require.Error(t, cmd.Wait())
+	assert.Less(t, time.Since(start), 10*time.Second, "the next turn would be in half a minute")
+	assert.Contains(t, out.String(), "stopped: 40 votes remain")
+	assert.Contains(t, out.String(), "the rest   is expected to take 39 requests")
+	assert.Equal(t, 1, len(s.Requests()))
+	var l labelled
+	programJSON(t, &l, args...)
+	assert.Equal(t, []int{0, 39}, []int{l.Unasked, l.Requests})
 }

@@ -58,12 +58,10 @@ func (g *gate) enter(ctx context.Context, tokens int) (pass, error) {
 	used := min(g.credit, tokens)
 	g.credit -= used
 	g.mu.Unlock()
-	for _, wait := range []time.Duration{reserve(g.requests, 1), reserve(g.tokens, tokens-used)} {
-		if err := g.sleep(ctx, wait); err != nil {
-			return p, err
-		}
+	if err := g.sleep(ctx, max(reserve(g.requests, 1), reserve(g.tokens, tokens-used))); err != nil || p.probe {
+		return p, err
 	}
-	return p, nil
+	return g.await(ctx) // a pause may have begun meanwhile
 }
 
 // await waits for pauses and the breaker.

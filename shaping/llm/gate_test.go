@@ -87,6 +87,20 @@ func TestAPauseHoldsEverybodyBack(t *testing.T) {
 	})
 }
 
+func TestAPauseHoldsBackWhoWaitsForTheRate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, start := gated(t, Config{RPM: 6}), time.Now()
+		first, err := g.enter(t.Context(), 1)
+		require.NoError(t, err)
+		time.AfterFunc(5*time.Second, func() {
+			g.leave(first, outcome{sent: true, status: http.StatusTooManyRequests, again: true, retryAfter: 30 * time.Second, err: errors.New("slow down")})
+		})
+		_, err = g.enter(t.Context(), 1) // its turn would be after ten seconds
+		require.NoError(t, err)
+		assert.InDelta(t, 36, time.Since(start).Seconds(), 1.1)
+	})
+}
+
 func TestTheBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told []string
