@@ -56,7 +56,9 @@ class Arm:
     @property
     def name(self) -> str:
         """For files and tables: `credit-a60-iid-q3`, `none`."""
-        return f"{self.scheme}-{self.critic.name}-q{self.queries}" if self.critic else self.scheme
+        if not self.critic or self.scheme in CONTROLS:
+            return self.scheme
+        return f"{self.scheme}-{self.critic.name}-q{self.queries}"
 
 
 @dataclass(frozen=True, order=True)

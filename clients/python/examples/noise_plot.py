@@ -44,9 +44,10 @@ def plot(path: Path, world: str, sums: dict[Arm, Summary], frames: int) -> None:
 
 def draw(ax: Axes, scheme: str, of: dict[Arm, Estimate], unit: float) -> None:
     """Draws one panel."""
-    for a, e in of.items():
-        if a.scheme in CONTROL:
-            ax.axhline(e.mean / unit, color=CONTROL[a.scheme], lw=1.2, ls="-.", label=a.scheme, zorder=1)
+    controls = [a for a in of if a.scheme in CONTROL]
+    for k, a in enumerate(controls):  # each dash of a line falls into the gaps of the others, for where they coincide
+        dashes = (6 * k, (6, 6 * (len(controls) - 1)))
+        ax.axhline(of[a].mean / unit, color=CONTROL[a.scheme], lw=1.8, ls=dashes, label=a.scheme, zorder=1)
     mine = {a: e for a, e in of.items() if a.scheme == scheme and a.critic}
     votes = sorted({a.queries for a in mine if a.critic.noise})
     for k, q in enumerate(votes):

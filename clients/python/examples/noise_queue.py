@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,8 +20,8 @@ from noise_arms import Arm, Case, Critic, described, folder, keep
 from noise_work import Plan, collect, rank, trained
 from progress import bar, end_with_parent
 
-# Seconds a piece of work takes on one core where none has been measured yet; a run's are for each 1000 training frames.
-GUESS = {"collect": 3.0, "rank": 12.0, "run": 0.045}
+# Seconds of a unit of work where none has been measured yet: of all pairs, of a critic's models, of 1000 training frames.
+GUESS = {"collect": 4.0, "rank": 12.0, "run": 0.05}
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,10 @@ class Queue:
     def __init__(self, out: Path, plan: Plan, todo: Sequence[Task], jobs: int) -> None:
         """Takes the tasks; what is on disk is done."""
         self.out, self.plan, self.tasks, self.jobs = out, plan, list(todo), jobs
-        self.spent: dict[str, list[float]] = defaultdict(list)
+        self.spent: dict[str, tuple[float, float]] = {}  # kind → units and seconds so far
+        self.fewest: dict[Critic, int] = {}  # votes that a model is made of
+        for c in (t.case.arm for t in self.tasks if t.case and t.case.arm.critic):
+            self.fewest[c.critic] = min(c.queries, self.fewest.get(c.critic, c.queries))
 
     def done(self, t: Task) -> bool:
         """Whether a task's files are there."""
@@ -119,38 +124,59 @@ class Queue:
 
     def cost(self, t: Task) -> float:
         """Seconds a task will take, by those of its kind so far."""
-        if self.spent[t.kind]:
-            return sum(self.spent[t.kind]) / len(self.spent[t.kind])
-        return GUESS[t.kind] * (self.plan.frames / 1000 if t.case else 1)
+        units, seconds = self.spent.get(t.kind, (0, 0))
+        return self.units(t) * (seconds / units if units else GUESS[t.kind])
+
+    def units(self, t: Task) -> float:
+        """How much there is to do: nothing where more votes are expected to say what one says."""
+        if not t.case:
+            return 1
+        critic, p = t.case.arm.critic, self.plan
+        if critic and critic.noise == "per-text" and t.case.arm.queries > self.fewest[critic]:
+            return 0
+        return (p.frames - (p.copies * p.steps if critic else 0)) / 1000
 
     def work(self, seconds: float) -> dict[str, str]:
-        """Does what is not done; starts nothing after the given seconds. Returns what failed, with the reason."""
+        """Does what is not done; starts nothing after the given seconds or Ctrl-C. Returns what failed, with the reason."""
         begin = time.monotonic()
-        end, failed = begin + seconds, {}
         rest = [t for t in self.tasks if not self.done(t)]
-        total = len(rest)
+        total, end, failed = len(rest), begin + seconds, {}
         running: dict[Future[float], Task] = {}
-        with ProcessPoolExecutor(self.jobs, get_context("spawn"), end_with_parent, (os.getpid(),)) as pool:
+        with ProcessPoolExecutor(self.jobs, get_context("spawn"), worker, (os.getpid(),)) as pool:
             while True:
-                while len(running) < self.jobs and time.monotonic() < end and (t := next(filter(self.ready, rest), None)):
-                    rest.remove(t)
-                    running[pool.submit(do, self.out, self.plan, t, self.twin(t))] = t
-                if not running:
+                try:
+                    while len(running) < self.jobs and time.monotonic() < end and (t := next(filter(self.ready, rest), None)):
+                        running[pool.submit(do, self.out, self.plan, t, self.twin(t))] = t
+                        rest.remove(t)
+                    finished = wait(running, return_when=FIRST_COMPLETED).done
+                except KeyboardInterrupt:
+                    end = 0
+                    continue
+                except BrokenProcessPool as error:
+                    return {**failed, t.name: f"a worker was killed: {error}"}
+                if not finished:
                     return failed
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                for future in finished:
                     t = running.pop(future)
-                    if error := future.exception():
+                    if not (error := future.exception()):
+                        units, spent = self.spent.get(t.kind, (0, 0))
+                        self.spent[t.kind] = units + self.units(t), spent + future.result()
+                    elif end:  # Ctrl-C ends the servers that runs are on
                         failed[t.name] = f"{type(error).__name__}: {error}"
-                    else:
-                        self.spent[t.kind].append(future.result())
                     ahead = sum(self.cost(t) for t in (*rest, *running.values())) / self.jobs
                     bar(total - len(rest) - len(running), total, begin, t.name, min(ahead, max(0, end - time.monotonic())))
+
+
+def worker(parent: int) -> None:
+    """Prepares a worker: it ends with its parent, and Ctrl-C is the parent's."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    np.seterr(invalid="raise")  # a learner that got lost is a run that failed
+    end_with_parent(parent)
 
 
 def do(out: Path, plan: Plan, t: Task, twin: Case | None) -> float:
     """Does a task in a worker and returns the seconds it took."""
     start = time.monotonic()
-    np.seterr(invalid="raise")  # a learner that got lost is a run that failed
     if t.kind == "collect":
         collect(out, plan, t.world, t.seed)
     elif t.critic:

@@ -63,6 +63,8 @@ def collect(out: Path, plan: Plan, world: str, seed: int) -> None:
 def rank(out: Path, world: str, seed: int, critic: Critic, queries: Sequence[int]) -> None:
     """Has the pairs ranked as often as the most of the queries says, and fits a model for each number of queries."""
     place = folder(out, world, seed)
+    for old in place.glob(f"{critic.name}.*.part.db*"):
+        old.unlink()
     db = place / f"{critic.name}.{os.getpid()}.part.db"
     shutil.copyfile(place / "pairs.db", db)
     shared = ["--shared"] if critic.team else []
