@@ -82,9 +82,13 @@ func (c *collectCmd) run(ctx context.Context, registry envs.Registry, stdout io.
 	if c.JSON {
 		return printJSON(stdout, out)
 	}
-	_, err = fmt.Fprintf(stdout, `%s: %d frames of %s play, %d changed something, %d different pairs of states
+	seen := fmt.Sprintf("%d changed something", out.Changed)
+	if c.From != "" {
+		seen = fmt.Sprintf("%d transitions in %s", out.Changed, c.From)
+	}
+	_, err = fmt.Fprintf(stdout, `%s: %d frames of %s play, %s, %d different pairs of states
 %d transitions kept, %d new to %s (%d in all); exact credit: %s
-`, out.Env, out.Frames, out.Policy, out.Changed, out.Distinct, out.Kept, out.Added, out.DB, out.Total, out.Solver)
+`, out.Env, out.Frames, out.Policy, seen, out.Distinct, out.Kept, out.Added, out.DB, out.Total, out.Solver)
 	return err
 }
 

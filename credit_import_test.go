@@ -104,5 +104,5 @@ func TestARecordingIsRefused(t *testing.T) {
 	code, out, _ := program("collect", "--from", recordingFile(t, "lane_v0"), "--db", db)
 	assert.Zero(t, code)
 	assert.Contains(t, out, "0 new to")
-	assert.Contains(t, out, "5000 frames of recorded play")
+	assert.Contains(t, out, "5000 frames of recorded play, 120 transitions in ")
 }
