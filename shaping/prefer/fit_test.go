@@ -103,10 +103,10 @@ func ordered(m *prefer.Model, agent int) float64 {
 
 func TestFitRecoversAnOrder(t *testing.T) {
 	for _, in := range []shaping.Input{prefer.Auto, shaping.State, shaping.Focus} {
-		m, _ := fit(t, lanePairs(1500, 0, 1, 3), prefer.Options{Input: in})
+		m, _ := fit(t, lanePairs(1000, 0, 1, 3), prefer.Options{Input: in})
 		for i := range 2 {
 			assert.Greater(t, m.Header.Nets[i].HeldOut.Rate(), 0.97, in)
-			assert.Greater(t, m.Header.Nets[i].HeldOut.N, 150)
+			assert.Greater(t, m.Header.Nets[i].HeldOut.N, 100)
 			assert.Less(t, m.Header.Nets[i].HeldOut.Low, m.Header.Nets[i].HeldOut.Rate())
 			assert.Greater(t, ordered(m, i), 0.95, in)
 			assert.Greater(t, m.SD(i), 0.1)
