@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"marlpit/shaping"
 	"marlpit/shaping/llm"
@@ -93,14 +94,16 @@ func (c *labelCmd) plan(ctx context.Context, db *votes.DB, critic *asked, opt vo
 	if c.JSON {
 		return printJSON(stdout, p)
 	}
-	_, err = fmt.Fprintf(stdout, "annotator  %s\nvotes      %d wanted, %d there before, %d to ask\nrequests   %d%s; %d more are answered from the file\n",
+	var b strings.Builder
+	fmt.Fprintf(&b, "annotator  %s\nvotes      %d wanted, %d there before, %d to ask\nrequests   %d%s; %d more are answered from the file\n",
 		p.Annotator, p.Wanted, p.Before, p.Unasked, p.Requests, took(p.PromptTokens, p.CompletionTokens, p.Cost, p.Currency), p.Stored)
 	for _, note := range p.Notes {
-		_, _ = fmt.Fprintf(stdout, "note       %s\n", note)
+		fmt.Fprintf(&b, "note       %s\n", note)
 	}
-	if err == nil && p.How != "" {
-		_, err = fmt.Fprintf(stdout, "\n%s.\n", p.How)
+	if p.How != "" {
+		fmt.Fprintf(&b, "\n%s.\n", p.How)
 	}
+	_, err = io.WriteString(stdout, b.String())
 	return err
 }
 

@@ -122,26 +122,27 @@ func (c *labelCmd) print(ctx context.Context, db *votes.DB, critic *asked, opt v
 	if c.JSON {
 		return printJSON(w, l)
 	}
-	_, _ = fmt.Fprintf(w, `annotator  %s
+	var b strings.Builder
+	fmt.Fprintf(&b, `annotator  %s
 votes      %d wanted, %d there before, %d asked now, %d remain
 asked      %d valid (%d of them ties, %d contradicting themselves), %d invalid, %d without an answer
 requests   %d sent%s
 `, l.Annotator, l.Wanted, l.Before, l.Asked, l.Unasked, l.Valid, l.Tie, l.Flipped, l.Invalid, l.Failed,
-		l.Requests, took(used.PromptTokens, used.CompletionTokens, used.Cost, l.Currency)) // the last line reports
+		l.Requests, took(used.PromptTokens, used.CompletionTokens, used.Cost, l.Currency))
 	for _, note := range l.Notes {
-		_, _ = fmt.Fprintf(w, "note       %s\n", note)
+		fmt.Fprintf(&b, "note       %s\n", note)
 	}
 	if l.BudgetLeft != "" {
-		_, _ = fmt.Fprintf(w, "budget     %s left\n", l.BudgetLeft)
+		fmt.Fprintf(&b, "budget     %s left\n", l.BudgetLeft)
 	}
 	if l.Rest != nil && l.Rest.Requests > 0 {
-		_, _ = fmt.Fprintf(w, "the rest   is expected to take %d requests%s\n", l.Rest.Requests,
+		fmt.Fprintf(&b, "the rest   is expected to take %d requests%s\n", l.Rest.Requests,
 			took(l.Rest.PromptTokens, l.Rest.CompletionTokens, l.Rest.Cost, l.Currency))
 	}
-	var err error
 	if l.Stopped != "" {
-		_, err = fmt.Fprintf(w, "stopped    %s; the same call goes on with the %d that remain\n", l.Stopped, l.Unasked)
+		fmt.Fprintf(&b, "stopped    %s; the same call goes on with the %d that remain\n", l.Stopped, l.Unasked)
 	}
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 

@@ -52,10 +52,13 @@ func TestHostileRepliesNeverPanic(t *testing.T) {
 			return
 		}
 		readAnswer(r, yesNo)
+		readNumbers(r, []string{"a", "b"})
 		firstToken(r.tokens, 0.01)
 	})
 	start := time.Now()
 	readAnswer(reply{text: strings.Repeat("{", 30000) + strings.Repeat("}", 30000)}, yesNo)
+	readNumbers(reply{text: strings.Repeat(`{"a":`, 6000)}, []string{"a"})
+	readNumbers(reply{text: strings.Repeat(`{"b":[`, 5000) + strings.Repeat("{}", 2000)}, []string{"a"})
 	assert.Less(t, time.Since(start), 5*time.Second)
 }
 
@@ -64,6 +67,7 @@ func FuzzReply(f *testing.F) {
 	f.Add([]byte(`{"choices":[{"message":{"content":"yes"},"finish_reason":"stop"}]}`))
 	f.Add([]byte(`{"choices":[{"message":{"content":null,"reasoning":"Answer: B"},"logprobs":{"content":[{"token":" Yes","logprob":-0.1,"top_logprobs":[{"token":"no","logprob":null}]}]}}]}`))
 	f.Add([]byte(`{"error":{"message":"no","code":"429"}}`))
+	f.Add([]byte(`{"choices":[{"message":{"content":"{\"a\": 1e9, \"b\": \"0.5\", \"a\": -0}"}}]}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		r, err := decode(shaping.Request{Reply: body})
 		if err != nil {
@@ -72,6 +76,11 @@ func FuzzReply(f *testing.F) {
 		for _, among := range []options{yesNo, aOrB} {
 			if answer, reason := readAnswer(r, among); (answer == "") == (reason == "") {
 				t.Fatalf("answer %q, reason %q", answer, reason)
+			}
+		}
+		for key, n := range readNumbers(r, []string{"a", "b"}) {
+			if n.reason == "" && !(n.value >= lowest && n.value <= highest) {
+				t.Fatalf("%s is %v", key, n.value)
 			}
 		}
 		if logit, reason := firstToken(r.tokens, 0.01); reason == "" && !(math.Abs(logit) < 25) {
