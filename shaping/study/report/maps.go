@@ -85,7 +85,10 @@ func (s *scene) heat(h *heat, m *prefer.Model, agent int, states []moment, pictu
 		}
 		img := s.picture()
 		hs := heatState{Label: state.label, W: img.Rect.Dx(), H: img.Rect.Dy(), View: s.view(agent)}
+		var places []image.Rectangle
 		for place := range s.place.Places(agent) {
+			r := s.place.PlaceBounds(agent, place)
+			places = append(places, r)
 			if !s.put(state.snapshot, agent, place) {
 				continue
 			}
@@ -94,14 +97,13 @@ func (s *scene) heat(h *heat, m *prefer.Model, agent int, states []moment, pictu
 				h.Note = "the model reads features this world doesn't have"
 				return
 			}
-			r := s.place.PlaceBounds(agent, place)
 			hs.Tiles = append(hs.Tiles, heatTile{X: r.Min.X, Y: r.Min.Y, W: r.Dx(), H: r.Dy(), Value: v / m.SD(agent)})
 		}
 		if len(hs.Tiles) == 0 {
 			continue
 		}
 		hs.colour()
-		hs.Under, hs.Over = pictures.add(dimmed(img)), pictures.add(hs.furniture(img))
+		hs.Under, hs.Over = pictures.add(dimmed(img)), pictures.add(hs.furniture(img, places))
 		h.States = append(h.States, hs)
 	}
 }
@@ -174,12 +176,12 @@ func (h *heatState) colour() {
 	}
 }
 
-// furniture is a clear picture with, in half size, the tiles that don't look as
-// most do: what stands there is seen on top of the colours.
-func (h heatState) furniture(img *image.RGBA) *image.RGBA {
+// furniture is a clear picture with, in half size, the coloured tiles that don't
+// look as most places do: what stands there is seen on top of the colours.
+func (h heatState) furniture(img *image.RGBA, places []image.Rectangle) *image.RGBA {
 	looks := map[string]int{}
-	for _, t := range h.Tiles {
-		looks[look(img, t)]++
+	for _, r := range places {
+		looks[look(img, r)]++
 	}
 	common := ""
 	for l, n := range looks {
@@ -189,24 +191,26 @@ func (h heatState) furniture(img *image.RGBA) *image.RGBA {
 	}
 	out := image.NewRGBA(img.Rect)
 	for _, t := range h.Tiles {
-		if look(img, t) != common {
-			copyHalf(out, img, image.Rect(t.X, t.Y, t.X+t.W, t.Y+t.H))
+		if r := t.bounds(); look(img, r) != common {
+			copyHalf(out, img, r)
 		}
 	}
 	return out
 }
 
 // look is a tile's pixels.
-func look(img *image.RGBA, t heatTile) string {
+func look(img *image.RGBA, r image.Rectangle) string {
 	var out []byte
-	for y := t.Y; y < t.Y+t.H; y++ {
-		for x := t.X; x < t.X+t.W; x++ {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
 			c := img.RGBAAt(x, y)
 			out = append(out, c.R, c.G, c.B)
 		}
 	}
 	return string(out)
 }
+
+func (t heatTile) bounds() image.Rectangle { return image.Rect(t.X, t.Y, t.X+t.W, t.Y+t.H) }
 
 // Tip is what the tile says when it is pointed at.
 func (t heatTile) Tip() string { return "σ/sd = " + signed(t.Value) }

@@ -73,6 +73,7 @@ func TestFlags(t *testing.T) {
 		[]float32{1, 0, 1, 1, 0, 1})
 	flags := flagsOf(fields, seen)
 	assert.Equal(t, []flag{{"door open", 3}, {"healed 0", 4}, {"healed 1", 5}}, flags)
+	assert.Equal(t, 2, changes([]float32{0, 1, 0}, []float32{1, 1, 1}))
 	at := func(i int) (out []float32) {
 		for _, f := range flags {
 			out = append(out, seen[i].state[f.at])
@@ -130,7 +131,7 @@ func TestFurniture(t *testing.T) {
 		}
 	}
 	h := heatState{Tiles: []heatTile{{X: 0, W: 4, H: 4}, {X: 4, W: 4, H: 4}, {X: 8, W: 4, H: 4}}}
-	out := h.furniture(img)
+	out := h.furniture(img, []image.Rectangle{h.Tiles[0].bounds(), h.Tiles[1].bounds(), h.Tiles[2].bounds()})
 	var coloured []image.Point
 	for y := range 4 {
 		for x := range 12 {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,8 +25,9 @@ type moment struct {
 
 // typical plays the world from seed 0 (on a path of least work where it has a
 // solver, else at random) and returns the start and the first state in which
-// each new combination of flags is met: a door that is open now, a victim that
-// is saved. Ended states aren't among them. How says what was played.
+// each new combination of flags is met (a door that is open now, a victim that
+// is saved), those with few changes first. Ended states aren't among them. How
+// says what was played.
 func (s *scene) typical() (found []moment, how string) {
 	seen, how := s.play()
 	flags := flagsOf(s.spec.StateField, seen)
@@ -39,7 +41,21 @@ func (s *scene) typical() (found []moment, how string) {
 			found = append(found, *m)
 		}
 	}
+	start := found[0].flags
+	slices.SortStableFunc(found, func(a, b moment) int {
+		return cmp.Compare(changes(start, a.flags), changes(start, b.flags))
+	})
 	return spread(found, maxStates), how
+}
+
+// changes is the number of flags that differ.
+func changes(a, b []float32) (n int) {
+	for i := range a {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // spread keeps at most n, the first and the last among them.
