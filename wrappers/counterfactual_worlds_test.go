@@ -1,6 +1,7 @@
 package wrappers_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -93,6 +94,28 @@ func TestTwoSwitchReturnOfBestPlay(t *testing.T) {
 	assert.InDeltaSlice(t, []float32{0.005, 0}, of(up, right), 1e-6)
 	assert.InDeltaSlice(t, []float32{0.005, 0}, of(up, stay), 1e-6)
 	assert.InDeltaSlice(t, []float32{-0.005, 0}, of(right, stay), 1e-6)
+}
+
+// victim-rubble-v1: engineer and medic stand together in the room. A clearing
+// is worth a move to the engineer; the medic's step towards the heap in the same
+// moment is blocked still, and worth nothing.
+func TestVictimRubbleByHand(t *testing.T) {
+	en, err := catalog.All().Find("victim-rubble-v1")
+	require.NoError(t, err)
+	for _, scheme := range []string{"difference", "shapley"} {
+		game, err := en.New(nil)
+		require.NoError(t, err)
+		e, f, _ := rewarded(t, game, map[string]any{"scheme": scheme, "bonus": 0, "step_cost": 0})
+		do := func(engineer, medic string) []float32 {
+			names := e.Spec().ActionName
+			return step(e, f, int32(slices.Index(names[0], engineer)), int32(slices.Index(names[1], medic)))
+		}
+		assert.Equal(t, []float32{1, 1}, do("up", "up"), scheme)
+		assert.Equal(t, []float32{1, 1}, do("left", "left"), scheme)
+		assert.Equal(t, []float32{1, 1}, do("up", "up"), scheme)
+		assert.Equal(t, []float32{1, 0}, do("clear", "up"), scheme)
+		assert.Equal(t, []float32{0, 1}, do("stay", "up"), scheme)
+	}
 }
 
 func TestDefaultActionTakesTheActionsPlace(t *testing.T) {
