@@ -76,3 +76,88 @@ func contains(s []int, v int) bool {
 	}
 	return false
 }
+
+// The families of best play: each deed is told from what others did.
+func TestFamilies(t *testing.T) {
+	for _, c := range []struct {
+		ending string
+		want   []string
+	}{
+		{"together", []string{famClear, famHeal, famOpen, famOther, famWalk, famStay, famEnd}},
+		{"leave", []string{famClear, famHeal, famOut, famOther, famWalk, famStay, famEnd}},
+	} {
+		met := map[string]bool{}
+		g := build(t, map[string]any{"layout": "rooms", "keybearer": true, "ending": c.ending})
+		moments(g, func(_ int, before []byte) {
+			for i, r := range g.roles {
+				f := g.Family(before, i)
+				met[f] = true
+				if f == famClear || f == famHeal || f == famOpen {
+					require.Equal(t, [...]string{engineer: famClear, medic: famHeal, keybearer: famOpen}[r], f)
+				}
+			}
+		})
+		for _, f := range c.want {
+			require.True(t, met[f], "%s: %s", c.ending, f)
+		}
+	}
+}
+
+// Only guided words name the sub-goal.
+func TestOnlyGuidedWordsNameTheSubGoal(t *testing.T) {
+	for _, p := range []map[string]any{nil, rooms, sites} {
+		g := build(t, p)
+		moments(g, func(_ int, before []byte) {
+			for i := range g.agents {
+				guided, plain := string(g.AppendWords(nil, before, i, envs.Guided)), string(g.AppendWords(nil, before, i, envs.Plain))
+				require.NotContains(t, plain, "next goal")
+				require.NotContains(t, plain, "nothing was left")
+				require.True(t, strings.Contains(guided, "The next goal of "+g.names[i]+" was to ") || strings.Contains(guided, "Before, nothing was left for "+g.names[i]))
+			}
+		})
+	}
+}
+
+// The dead are said to be so, in both viewpoints and both ways.
+func TestWordsOfTheDead(t *testing.T) {
+	g := build(t, map[string]any{"ending": "death", "engineers": 2})
+	frame := envs.NewFrame(g.Spec())
+	g.Reset(0, frame)
+	up := envs.Actions{Choice: []int32{1, 0, 0}}
+	g.Step(up, frame)
+	before := g.AppendSnapshot(nil)
+	g.Step(up, frame)
+	after := g.AppendSnapshot(nil)
+	guided := string(g.AppendWords(nil, before, 0, envs.Guided))
+	require.Contains(t, guided, "Now engineer_0 is not alive.")
+	require.Contains(t, guided, "What happened: engineer_0 stepped on a trap and died.")
+	require.Contains(t, string(g.AppendWords(nil, before, 1, envs.Plain)), "engineer_0 is not alive; ")
+	require.Equal(t, famOut, g.Family(before, 0))
+	require.NoError(t, g.Restore(before, frame))
+	require.Contains(t, string(g.AppendWords(nil, after, 0, envs.Guided)), "Before, engineer_0 was not alive. Now engineer_0 is ")
+}
+
+// The expert pays for moves towards the sub-goal and for the deed, and takes
+// for moves away.
+func TestExpertReward(t *testing.T) {
+	g := build(t, nil)
+	frame, dense := envs.NewFrame(g.Spec()), make([]float32, 2)
+	moments(g, func(_ int, before []byte) {
+		back := g.before
+		g.DenseRewards(dense)
+		for i := range dense {
+			did := back.At[i] != g.now.At[i]
+			if g.roles[i] == medic {
+				did = did || back.Healed != g.now.Healed
+			} else {
+				did = did || back.Cleared != g.now.Cleared
+			}
+			require.InDelta(t, 0.1*bit(did), dense[i], 1e-6)
+		}
+	})
+	g.Reset(0, frame)
+	g.Step(envs.Actions{Choice: []int32{1, 1}}, frame)
+	g.Step(envs.Actions{Choice: []int32{2, 0}}, frame)
+	g.DenseRewards(dense)
+	require.InDeltaSlice(t, []float32{-0.1, 0}, dense, 1e-6)
+}
