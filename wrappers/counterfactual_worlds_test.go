@@ -188,7 +188,7 @@ func TestParseWhatIf(t *testing.T) {
 		value  any
 		says   string
 	}{
-		{"value", "wrok", "value is one of work, return, team, got \"wrok\""},
+		{"value", "luck", "value is one of work, return, team, got \"luck\""},
 		{"value", 1, "got 1"},
 		{"baseline", "last", "baseline is one of noop, default"},
 		{"baseline", "default", "needs default_action"},
