@@ -1,6 +1,8 @@
 package api
 
 import (
+	"time"
+
 	"github.com/prometheus/client_golang/prometheus"
 
 	"marlpit/envs"
@@ -13,8 +15,8 @@ import (
 func (s *Server) openLabelings() (err error) {
 	s.live, err = study.OpenLabelings(study.LiveConfig{
 		Dir: s.cfg.StateDir, Registry: s.cfg.Registry, Critics: s.cfg.Critics, Poll: s.cfg.LivePoll, Retry: s.cfg.LiveRetry,
-		CreatedBy: "marlpit " + s.cfg.Version,
-		Called:    func(critic, outcome string) { s.metrics.models.WithLabelValues(critic, outcome).Inc() },
+		CreatedBy: "marlpit " + s.cfg.Version, Busy: s.busy, Share: s.cfg.LiveShare,
+		Called: func(critic, outcome string) { s.metrics.models.WithLabelValues(critic, outcome).Inc() },
 		Told: func(labeling, what string, reason error) {
 			e := s.cfg.Log.Info()
 			if reason != nil {
@@ -24,6 +26,15 @@ func (s *Server) openLabelings() (err error) {
 		},
 	})
 	return err
+}
+
+// pausing is how long no request has come when the clients are doing something
+// else.
+const pausing = 20 * time.Millisecond
+
+// busy says whether requests are being served, or come one after another.
+func (s *Server) busy() bool {
+	return s.active.Load() > 0 || time.Now().UnixNano()-s.lastUsed.Load() < int64(pausing)
 }
 
 // buildReward turns the reward of a creation request into a wrapper and what

@@ -30,7 +30,7 @@ func liveConfig(t testing.TB, endpoint string) api.Config {
 	}
 	return api.Config{
 		Registry: envs.NewRegistry(append(catalog.All(), worlds.Entries()...)...),
-		Critics:  study.LiveCritics(critics), StateDir: t.TempDir(), LivePoll: 2 * time.Millisecond, LiveRetry: 5 * time.Millisecond,
+		Critics:  study.LiveCritics(critics), StateDir: t.TempDir(), LiveShare: 1, LivePoll: 2 * time.Millisecond, LiveRetry: 5 * time.Millisecond,
 	}
 }
 

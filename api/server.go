@@ -40,6 +40,7 @@ type Config struct {
 	Log             zerolog.Logger     // requests at debug, sessions at info, failures at error; the zero value logs nothing
 	EventInterval   time.Duration      // least time between two events of a stream; 50 ms
 	WriteTimeout    time.Duration      // a stream's reader that stalls for this long is dropped; 5 s
+	LiveShare       float64            // of the time that live labellings work at most while requests come one after another; 0.005
 	LivePoll        time.Duration      // from one look of a live labelling at what its games have seen to the next; 200 ms
 	LiveRetry       time.Duration      // until a critic that failed is asked again, at first; 5 s
 }

@@ -56,6 +56,8 @@ type LiveConfig struct {
 	Called func(critic, outcome string)              // after each question: ok, invalid or failed; may be nil
 	Told   func(labeling, what string, reason error) // what a person may want to know: state changes, models, failures; may be nil
 
+	Busy  func() bool   // whether games are played at this moment; nil: never
+	Share float64       // of the time that all work here takes at most while they are; 0: 0.005
 	Poll  time.Duration // from one look at what games have seen to the next; 0: 200 ms
 	Retry time.Duration // first wait after a critic couldn't be had, doubled up to 64 times; 0: 5 s
 }
@@ -66,6 +68,7 @@ type LiveConfig struct {
 type Labelings struct {
 	cfg       LiveConfig
 	temporary bool
+	manners   *manners
 
 	mu     sync.Mutex
 	byID   map[string]*Labeling
@@ -89,7 +92,13 @@ func OpenLabelings(cfg LiveConfig) (*Labelings, error) {
 	if cfg.Told == nil {
 		cfg.Told = func(string, string, error) {}
 	}
-	l := &Labelings{cfg: cfg, byID: map[string]*Labeling{}}
+	if cfg.Busy == nil {
+		cfg.Busy = func() bool { return false }
+	}
+	if cfg.Share == 0 {
+		cfg.Share = 0.005
+	}
+	l := &Labelings{cfg: cfg, manners: &manners{busy: cfg.Busy, share: cfg.Share}, byID: map[string]*Labeling{}}
 	if cfg.Dir == "" {
 		return l, nil // the folder is made when it is needed
 	}

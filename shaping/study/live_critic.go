@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"marlpit/shaping"
@@ -13,16 +12,20 @@ import (
 )
 
 // observed is the critic of a labelling, with a budget, whose answers are
-// counted. One that answers without asking anybody rests after each answer:
-// saving thousands of them a second would take the processor from the games.
+// counted. It rests after each answer where games are busy; one that asks nobody
+// rests in any case: thousands of answers a second would keep the disk busy.
 type observed struct {
 	shaping.Critic
-	budget *votes.Budget
-	remote bool
-	heard  func(outcome string, err error)
+	budget  *votes.Budget
+	remote  bool
+	heard   func(outcome string, err error)
+	manners *manners
 }
 
-const localRest = 2 * time.Millisecond
+const (
+	localRest  = 2 * time.Millisecond
+	answerWork = 500 * time.Microsecond // of the processor: asking, reading and saving
+)
 
 // ask builds the critic, with what earlier runs have left of its budget.
 func (x *Labeling) ask(ctx context.Context) (*observed, error) {
@@ -48,7 +51,7 @@ func (x *Labeling) ask(ctx context.Context) (*observed, error) {
 			return nil, err
 		}
 	}
-	return &observed{Critic: c, budget: budget, remote: remote, heard: x.called}, nil
+	return &observed{Critic: c, budget: budget, remote: remote, heard: x.called, manners: x.of.manners}, nil
 }
 
 func (o *observed) concurrency() int {
@@ -73,6 +76,7 @@ func (o *observed) Ask(ctx context.Context, q shaping.Question) (shaping.Answer,
 	if !o.remote && err == nil {
 		time.Sleep(localRest)
 	}
+	o.manners.rest(answerWork)
 	return a, err
 }
 
@@ -151,30 +155,4 @@ func (x *Labeling) count(ctx context.Context) error {
 	x.fitAt = x.fitted + x.about.Live.RefitEvery
 	x.kept, err = x.db.Count(ctx)
 	return err
-}
-
-// gentle is a context for work that leaves the processor to games: whoever asks
-// it whether to go on, as Fit does at every batch, is made to rest for as long
-// as it has worked.
-type gentle struct {
-	context.Context
-	since atomic.Int64 // unix nanoseconds of the last rest
-}
-
-const gentleWork = 500 * time.Microsecond
-
-func gently(ctx context.Context) context.Context {
-	g := &gentle{Context: ctx}
-	g.since.Store(time.Now().UnixNano())
-	return g
-}
-
-// Err rests, then tells the context's error.
-func (g *gentle) Err() error {
-	worked := time.Duration(time.Now().UnixNano() - g.since.Load())
-	if worked > gentleWork {
-		time.Sleep(min(worked, 20*gentleWork))
-		g.since.Store(time.Now().UnixNano())
-	}
-	return g.Context.Err()
 }

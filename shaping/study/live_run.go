@@ -148,7 +148,7 @@ func (x *Labeling) add(ctx context.Context, fresh []votes.Transition) (int, erro
 	if len(fresh) == 0 {
 		return 0, nil
 	}
-	solver, err := annotate(gently(ctx), x.env, fresh)
+	solver, err := annotate(x.of.manners.polite(ctx), x.env, fresh)
 	if err != nil {
 		return 0, err
 	}
@@ -223,7 +223,7 @@ func (x *Labeling) fit(ctx context.Context) error {
 	x.set(running, "")
 	asked := x.sum().Asked
 	x.mu.Unlock()
-	m, _, err := Fit(gently(ctx), x.db, FitOptions{Annotator: x.about.Annotator, Seed: o.Seed, Name: x.ID(), CreatedBy: x.of.cfg.CreatedBy})
+	m, _, err := Fit(x.of.manners.polite(ctx), x.db, FitOptions{Annotator: x.about.Annotator, Members: 1, Seed: o.Seed, Name: x.ID(), CreatedBy: x.of.cfg.CreatedBy})
 	if errors.Is(err, ErrVotes) {
 		x.mu.Lock()
 		defer x.mu.Unlock()
