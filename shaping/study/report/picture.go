@@ -33,7 +33,7 @@ func (a *album) add(img *image.RGBA) template.URL {
 		return ""
 	}
 	a.left -= len(uri)
-	return template.URL(uri) //nolint:gosec // made here, of letters and digits
+	return template.URL(uri) // made here, of letters and digits
 }
 
 // paletted is the picture with a palette where 256 colours are enough: a

@@ -27,7 +27,7 @@ const maxWords = 4000
 var page = template.Must(template.Must(template.New("page").Funcs(template.FuncMap{
 	"n": grouped, "pct": percent, "num": number, "signed": signed, "two": two, "cut": cut, "chance": chance,
 	"round": func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) },
-	"style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // our own file
+	"style": func() template.CSS { return template.CSS(style) }, // our own file
 	"x":     func(low, high, v float64) float64 { return low + (high-low)*min(max(v, 0), 1) },
 	"stops": func() []string {
 		var out []string

@@ -89,7 +89,7 @@ func (s *scene) play() (seen []moment, how string) {
 		}
 		return seen, how
 	}
-	how = fmt.Sprintf("in %d steps of random play from seed 0", playSteps)
+	how = fmt.Sprintf("in %s steps of random play from seed 0", grouped(playSteps))
 	var rng envs.Rand
 	rng.Seed(0)
 	for episode := 1; len(seen) < playSteps; {
