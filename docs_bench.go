@@ -29,8 +29,9 @@ How often critics agree with exact credit, on a frozen bank of questions that is
 sign of W\*(before) − W\*(before, after this agent's move alone), W\* being the least number of moves left. Of each viewpoint there are %d questions, %d of them without credit; worlds, sizes and clothes:
 
 %s
-A transition gives one question in a viewpoint, and no text is there twice, nor its reverse. Texts that were seen with credit of different signs are left out: who reads them can't know. What is rare in random play (presses, clearing, ends) is as common as
-could be had, so the bank is harder than ` + "`judge --env`" + `. Every other question is reworded, one word for another (a switch is a lever, a medic a monk), so that nobody can be right by knowing our worlds; rewording is one to one, and the truth stays.
+A transition gives one question in a viewpoint, and no text is there twice, nor its reverse. Texts that were seen with credit of different signs are left out: who reads them can't know. Credit helps as often as it harms, so always the same answer is right half the time. What is rare in
+random play (presses, clearing, healing, ends) is as common as could be had, so the bank is harder than ` + "`judge --env`" + `. Every other question is reworded, one word for another (a switch is a lever, a medic a monk), so that nobody can be right by knowing our worlds; rewording is one to one,
+and the truth stays.
 
 Version %s, SHA-256 of its lines %s. Prompts are frozen with it: result files carry their hashes, and a critic asked in other words has no place in the table.
 `

@@ -22,7 +22,7 @@ import (
 const Version = "v1"
 
 // v1SHA256 is the hash of the public bank's lines.
-const v1SHA256 = "c9a1bb646c60ca041f3d2254901c5d095a7af880140f79f729c4d9dfa1907ef8"
+const v1SHA256 = "40e40fade225f666e632ebcd66c7243dcd1e715839a8cfd0c28d4a933e57961b"
 
 //go:embed v1.jsonl.gz
 var v1 []byte

@@ -7,9 +7,10 @@ import (
 	"slices"
 )
 
-// choose adds a viewpoint's items, as many of each world. Strata (a world in one
-// size, family, sign of the credit) are served in turn, so that what is rare in
-// random play is as common as it can be.
+// choose adds a viewpoint's items, as many of each world, and of each sign of
+// the credit, so that to prefer always the same side is right half the time.
+// Within those, sizes and families are served in turn: what is rare in random
+// play is as common as it can be.
 func (d *drawing) choose(view string, worlds []string) error {
 	undecided := d.undecided(view)
 	strata := map[quota]map[string][]candidate{}
@@ -17,7 +18,7 @@ func (d *drawing) choose(view string, worlds []string) error {
 		if c.View != view || c.Forward == c.Backward || undecided[c.Forward] {
 			continue
 		}
-		q, name := quota{c.World, c.Truth == 0}, fmt.Sprintf("%02d %s %v", c.variant, c.Family, c.Truth > 0)
+		q, name := quota{c.World, sign(c.Truth)}, fmt.Sprintf("%02d %s", c.variant, c.Family)
 		if strata[q] == nil {
 			strata[q] = map[string][]candidate{}
 		}
@@ -26,14 +27,16 @@ func (d *drawing) choose(view string, worlds []string) error {
 	first := len(d.items)
 	taken := map[int]bool{} // transitions
 	for _, world := range worlds {
-		for _, q := range []quota{{world, true}, {world, false}} {
-			want := q.items() / len(worlds)
-			had, err := d.takeInTurn(strata[q], want, taken)
+		even := evenPerView / len(worlds)
+		negative := (perView/len(worlds) - even) / 2
+		for i, want := range []int{even, negative, perView/len(worlds) - even - negative} {
+			side := []float64{0, -1, 1}[i]
+			had, err := d.takeInTurn(strata[quota{world, side}], want, taken)
 			if err != nil {
 				return err
 			}
 			if had < want {
-				return fmt.Errorf("%w: of %s only %d of %d %s texts can be had (without credit: %v)", ErrBank, world, had, want, view, q.even)
+				return fmt.Errorf("%w: of %s only %d of %d %s texts with credit of sign %v can be had", ErrBank, world, had, want, view, side)
 			}
 		}
 	}
@@ -48,15 +51,7 @@ func (d *drawing) choose(view string, worlds []string) error {
 // quota is a part of a bank with a size of its own.
 type quota struct {
 	world string
-	even  bool // without credit
-}
-
-// items is its size, where there is one world.
-func (q quota) items() int {
-	if q.even {
-		return evenPerView
-	}
-	return perView - evenPerView
+	sign  float64 // of the credit
 }
 
 // undecided are the texts that were seen with credit of different signs: who
@@ -67,11 +62,10 @@ func (d *drawing) undecided(view string) map[string]bool {
 		if c.View != view {
 			continue
 		}
-		sign := sign(c.Truth)
-		if had, ok := signs[c.Forward]; ok && had != sign {
+		had, seen := signs[c.Forward]
+		if signs[c.Forward] = sign(c.Truth); seen && had != signs[c.Forward] {
 			out[c.Forward] = true
 		}
-		signs[c.Forward] = sign
 	}
 	return out
 }

@@ -101,7 +101,7 @@ func (d *drawing) collect(ctx context.Context, registry envs.Registry, number in
 	if err != nil {
 		return err
 	}
-	got, err := study.Collect(ctx, entry, v.params, study.CollectOptions{Transitions: 1000, Copies: 16, Steps: 600, Seed: envs.EpisodeSeed(seed, 2, number)})
+	got, err := study.Collect(ctx, entry, v.params, study.CollectOptions{Transitions: 1200, Copies: 16, Steps: 800, Draw: study.DrawRarity, Seed: envs.EpisodeSeed(seed, 2, number)})
 	if err != nil {
 		return err
 	}
