@@ -224,6 +224,8 @@ def test_success_is_read_from_infos() -> None:
     ("options", "says"),
     [
         ({"scheme": "shapley"}, "there is no scheme 'shapley' without a server: there are team, credit, credit-mean"),
+        ({"scheme": {"scheme": "sum"}}, "there is no scheme {'scheme': 'sum'}"),
+        ({"model": b"m.credit"}, "model is a Model or the path of its file"),
         ({"scheme": "none"}, "none reads no model"),
         ({"scheme": "none", "model": None, "scale": 1}, "none has no option 'scale': there are bonus, step_cost"),
         ({"scheme": "team", "model": None, "bonus": 1}, "team has no option 'bonus': it has none"),

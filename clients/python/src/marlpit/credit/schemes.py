@@ -71,7 +71,7 @@ def parse(scheme: str, given: Mapping[str, Any]) -> Reward:
     Raises:
         Invalid: The scheme or an option is unknown or out of range, or they contradict each other.
     """
-    if scheme not in SCHEMES:
+    if not isinstance(scheme, str) or scheme not in SCHEMES:
         raise refused(f"there is no scheme {scheme!r} without a server: there are {', '.join(SCHEMES)}", "/scheme")
     takes = SCHEMES[scheme][1]
     if "form" in takes:

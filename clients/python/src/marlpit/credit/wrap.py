@@ -255,6 +255,8 @@ def wrap(
     reward = parse(scheme or ("team" if model is None else "credit"), options)
     name = name if name is not None else _name(env)
     loaded = Model.load(model) if isinstance(model, (str, os.PathLike)) else model
+    if loaded is not None and not isinstance(loaded, Model):
+        raise refused(f"model is a Model or the path of its file, got {model!r}", "/model")
     _check_model(reward, loaded, env, name, params, functions)
     recorder = None
     if record is not None:
