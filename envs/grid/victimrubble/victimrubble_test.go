@@ -20,6 +20,17 @@ func TestContract(t *testing.T) {
 		map[string]any{"ending": "death", "scout": true, "view": "radius"})
 }
 
-func TestGolden(t *testing.T)    { envtest.Golden(t, Entry, "testdata/golden.txt") }
+func TestGolden(t *testing.T) { envtest.Golden(t, Entry, "testdata/golden.txt") }
+
+func TestGoldenRooms(t *testing.T) {
+	envtest.Golden(t, Entry, "testdata/golden-rooms.txt",
+		map[string]any{"layout": "rooms", "scout": true, "keybearer": true, "places": "random", "view": "radius", "ending": "death"})
+}
+
+func TestGoldenSites(t *testing.T) {
+	envtest.Golden(t, Entry, "testdata/golden-sites.txt",
+		map[string]any{"layout": "sites", "engineers": 3, "medics": 3, "places": "random", "ending": "leave"})
+}
+
 func FuzzRestore(f *testing.F)   { envtest.Fuzz(f, Entry, rooms) }
 func BenchmarkStep(b *testing.B) { envtest.Bench(b, Entry, nil) }
