@@ -61,7 +61,8 @@ func Write(ctx context.Context, w io.Writer, opt Options) (sum Summary, err erro
 	if err := page.Execute(&out, p); err != nil {
 		return sum, err
 	}
-	sum = Summary{Env: src.world.Env, Pictures: b.scene != nil && b.scene.draw != nil, Notes: p.Notes}
+	sum = Summary{Env: src.world.Env, Pictures: b.scene != nil && b.scene.draw != nil,
+		Annotators: []string{}, Notes: append([]string{}, p.Notes...)}
 	for _, j := range src.annotators {
 		sum.Annotators = append(sum.Annotators, j.name)
 	}

@@ -113,7 +113,7 @@ func TestPageOfVotesAndModel(t *testing.T) {
 	votesPath, modelPath := files(t, 0.25)
 	page, sum := render(t, report.Options{Votes: votesPath, Model: modelPath})
 	assert.Equal(t, report.Summary{Env: "test-room-v1", Annotators: []string{"oracle error_rate=0.25 noise=iid seed=1 viewpoint=guided"},
-		Model: "room", Pictures: true}, sum)
+		Model: "room", Pictures: true, Notes: []string{}}, sum)
 
 	// The numbers are those of the packages that count them.
 	db, err := votes.Open(ctx, votesPath)
@@ -185,7 +185,7 @@ func pictures(t *testing.T, page string) (out []image.Image) {
 func TestPageOfAModelAlone(t *testing.T) {
 	_, modelPath := files(t, 0)
 	page, sum := render(t, report.Options{Model: modelPath})
-	assert.Equal(t, report.Summary{Env: "test-room-v1", Model: "room", Pictures: true}, sum)
+	assert.Equal(t, report.Summary{Env: "test-room-v1", Annotators: []string{}, Model: "room", Pictures: true, Notes: []string{}}, sum)
 	assert.Equal(t, 4, strings.Count(page, `aria-label="σ over places`))
 	assert.NotContains(t, page, `id="annotators"`)
 	assert.NotContains(t, page, `id="worst"`)
