@@ -15,9 +15,18 @@ func printFit(out io.Writer, path string, r study.FitReport) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%d pairs of %d votes (%d ties, %d invalid, %d pairs without a readable vote), %.0f %% of the votes contradict themselves\n%d frames of collection\n\n",
 		r.Annotator, r.Pairs, r.Votes.Asked, r.Votes.Tie, r.Votes.Invalid, r.LeftOut, 100*r.FlipRate, r.Frames)
-	w := tabwriter.NewWriter(&b, 2, 4, 2, ' ', tabwriter.AlignRight)
+	printVotes(&b, r.Asked)
+	b.WriteByte('\n')
+	printNets(&b, r.Nets)
+	_, err := fmt.Fprintf(out, "%s\nshares in %% with 95 %% intervals, which take questions in equal words as one cluster\n\nwritten to %s\n", b.String(), path)
+	return err
+}
+
+// printVotes is the table of what the votes look like.
+func printVotes(out io.Writer, asked []prefer.VoteReport) {
+	w := tabwriter.NewWriter(out, 2, 4, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "votes on\tasked\tinvalid\tties\tflipped\ttexts\tcorrelation\tworth\tcritic right\t")
-	for _, v := range r.Asked {
+	for _, v := range asked {
 		texts, correlation, worth := "-", "-", "-"
 		if t := v.Texts; t != nil {
 			texts, worth = fmt.Sprintf("%d (%.0f)", t.Distinct, t.Effective), fmt.Sprintf("%.0f", t.Votes)
@@ -28,49 +37,57 @@ func printFit(out io.Writer, path string, r study.FitReport) error {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", v.Agent, v.Asked,
 			share(v.Invalid), share(v.Tie), share(v.Flipped), texts, correlation, worth, truth(v.Critic))
 	}
-	fmt.Fprintln(w, "\t\t\t\t\t\t\t\t\t")
+	_ = w.Flush() // into memory
+}
+
+// printNets is the table of how the models do, with notes.
+func printNets(out io.Writer, nets []study.FitNet) {
+	w := tabwriter.NewWriter(out, 2, 4, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "model of\treads\tagrees with held-out votes\twith exact credit\tcalibration error\thovering\tspread\tdistilled\tsd of Δσ\t")
 	flat := false
-	for _, n := range r.Nets {
-		agent, hovering, spread, distilled := n.Agent, "-", "-", "-"
-		if agent == "" {
-			agent = "team"
-		}
+	for _, n := range nets {
+		hovering, spread, distilled := "-", "-", "-"
 		if n.Hovering != nil {
 			hovering = share(*n.Hovering)
 		}
 		if e := n.Ensemble; e != nil {
 			spread = interval(e.Spread.Value, e.Spread.Low, e.Spread.High, "%.2f")
-			distilled = share(e.Distilled)
+			distilled = fmt.Sprintf("%.1f", 100*e.Distilled.Rate())
 		}
 		c := n.Calibration.Error
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.3g\t\n", agent, n.Input, accuracy(n.HeldOut), truth(n.Truth),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.3g\t\n", nameOf(n.Agent), n.Input, accuracy(n.HeldOut), truth(n.Truth),
 			interval(c.Value, c.Low, c.High, "%.2f"), hovering, spread, distilled, n.SD)
 		flat = flat || n.Flat()
 	}
 	_ = w.Flush() // into memory
-	for _, n := range r.Nets {
+	for _, n := range nets {
 		if n.Identical > 0 {
-			fmt.Fprintf(&b, "\n%d of %s's pairs look the same from both sides to its model, and teach it nothing", n.Identical, n.Agent)
+			fmt.Fprintf(out, "\n%d pairs look the same from both sides to the model of %s, and teach it nothing", n.Identical, nameOf(n.Agent))
 		}
 	}
 	if flat {
-		fmt.Fprint(&b, "\na model is flat: the votes say nothing, and it will reward nothing")
+		fmt.Fprint(out, "\na model is flat: the votes say nothing, and it will reward nothing")
 	}
-	_, err := fmt.Fprintf(out, "%s\n\nwritten to %s\n", strings.TrimRight(b.String(), "\n"), path)
-	return err
+	fmt.Fprintln(out)
+}
+
+func nameOf(agent string) string {
+	if agent == "" {
+		return "the team"
+	}
+	return agent
 }
 
 // interval prints a number with its interval in brackets.
 func interval(value, low, high float64, verb string) string {
-	return fmt.Sprintf(verb+" ["+verb+", "+verb+"]", value, low, high)
+	return strings.ReplaceAll(fmt.Sprintf(verb+" ["+verb+", "+verb+"]", value, low, high), "-0.00", "0.00")
 }
 
 func share(s prefer.Share) string {
 	if s.N == 0 {
 		return "-"
 	}
-	return interval(100*s.Rate(), 100*s.Low, 100*s.High, "%.0f") + " %"
+	return interval(100*s.Rate(), 100*s.Low, 100*s.High, "%.0f")
 }
 
 func accuracy(a prefer.Accuracy) string {
