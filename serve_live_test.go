@@ -71,6 +71,7 @@ func (c *liveClient) until(labeling string, want func(study.LiveProgress) bool) 
 			c.seq++
 			c.call("POST", "/v1/sessions/"+c.id+"/step", map[string]any{"seq": c.seq, "actions": act}, &struct{}{})
 		}
+		time.Sleep(50 * time.Millisecond) // a learner learns, and the labelling may work
 		p = study.LiveProgress{}
 		c.call("GET", "/v1/labelings/"+labeling, nil, &p)
 		if want(p) {

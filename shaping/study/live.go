@@ -68,6 +68,7 @@ type LiveConfig struct {
 type Labelings struct {
 	cfg       LiveConfig
 	temporary bool
+	lock      *os.File // of Dir; nil where that is temporary
 	manners   *manners
 
 	mu     sync.Mutex
@@ -111,9 +112,13 @@ func (l *Labelings) openAll() error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("study: the folder for labellings: %w", err)
 	}
+	var err error
+	if l.lock, err = lockFolder(l.cfg.Dir); err != nil {
+		return fmt.Errorf("study: the folder for labellings: %w", err)
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("study: the folder for labellings: %w", err)
+		return errors.Join(fmt.Errorf("study: the folder for labellings: %w", err), l.lock.Close())
 	}
 	var found []manifest
 	for _, e := range entries {
@@ -284,6 +289,10 @@ func (l *Labelings) Close(ctx context.Context) error {
 	clear(l.byID)
 	if l.temporary {
 		errs = append(errs, os.RemoveAll(l.cfg.Dir))
+	}
+	if l.lock != nil {
+		errs = append(errs, l.lock.Close())
+		l.lock = nil
 	}
 	return errors.Join(errs...)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -208,6 +209,10 @@ func TestLiveGoesOnAfterARestart(t *testing.T) {
 	opt := options(t, "oracle", map[string]any{"transitions": 4000, "refit_every": 60})
 	p := join(t, l, "two-switch-v1", nil, opt)
 	before := p.until(func(p study.LiveProgress) bool { return p.ModelVersion >= 2 })
+	if runtime.GOOS != "windows" {
+		_, err := study.OpenLabelings(study.LiveConfig{Dir: dir})
+		require.ErrorContains(t, err, "another server uses")
+	}
 	require.NoError(t, l.Close(context.Background()))
 	before = p.x.Progress()
 
