@@ -14,6 +14,7 @@ from runs import SOLVED
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
 REWARD = {"credit": "replace", "add": "add", "direct": "direct"}  # the forerunner's words for the schemes
 CONTROL = {"none": "#555555", "coin": "#c9a227", "shared": "#2e8b57", "oracle": "#9b5de5", "team": "#b0b0b0"}
@@ -36,6 +37,7 @@ def plot(path: Path, world: str, sums: dict[Arm, Summary], frames: int) -> None:
     axes[0][0].set_ylabel("success at the end")
     axes[1][0].set_ylabel(f"thousand frames to {SOLVED:.0%}, restricted mean")
     lines = {name: h for ax in axes[0] for h, name in zip(*ax.get_legend_handles_labels(), strict=True)}
+    lines |= {name: Line2D([], [], color=CONTROL[name], lw=1.8) for name in lines if name in CONTROL}
     figure.legend(lines.values(), lines.keys(), frameon=False, fontsize=9, loc="outside lower center", ncols=5)
     figure.suptitle(f"{world}: mean over seeds, 95 % bootstrap interval", fontsize=11)
     figure.savefig(path, dpi=130)
@@ -46,7 +48,7 @@ def draw(ax: Axes, scheme: str, of: dict[Arm, Estimate], unit: float) -> None:
     """Draws one panel."""
     controls = [a for a in of if a.scheme in CONTROL]
     for k, a in enumerate(controls):  # each dash of a line falls into the gaps of the others, for where they coincide
-        dashes = (6 * k, (6, 6 * (len(controls) - 1)))
+        dashes = (3 * k, (3, 3 * (len(controls) - 1))) if len(controls) > 1 else "-"
         ax.axhline(of[a].mean / unit, color=CONTROL[a.scheme], lw=1.8, ls=dashes, label=a.scheme, zorder=1)
     mine = {a: e for a, e in of.items() if a.scheme == scheme and a.critic}
     votes = sorted({a.queries for a in mine if a.critic.noise})
