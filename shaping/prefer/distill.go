@@ -6,11 +6,15 @@ import (
 	"math/rand/v2"
 )
 
-// How the net that is served is fitted to the members' mean.
+// How the net that is served is fitted to the members' mean. Three members side
+// by side, as one net of 96 units, would need no fitting, but a σ costs 2.6 times
+// as much on every step then. On two-switch the one net puts as many held-out
+// votes and credits right as the mean, and agrees with it on 99.8 % of the signs
+// reading the own view, on 97 % reading the state.
 const (
-	distillEpochs    = 20
-	distillRate      = 0.005 // of Adam at first; it falls to 0
-	differenceWeight = 4.0   // of the error of Δσ beside those of σ: differences are small beside σ itself, and are what pays
+	distillEpochs    = 40
+	distillRate      = 0.01 // of Adam at first; it falls to 0
+	differenceWeight = 4.0  // of the error of Δσ beside those of σ: differences are small beside σ itself, and are what pays
 )
 
 // mean is the centred mean of the members of net k, each normalised by the sd

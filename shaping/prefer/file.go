@@ -17,9 +17,19 @@ const magic = "marlpit\x01"
 // Save writes the model: the magic number, the header's length (uint32, little
 // endian), the header as JSON, then for each net, as float32 little endian, the
 // weights (features, hidden), the biases (hidden,), the output weights (hidden,)
-// and the output bias.
+// and the output bias. Of a report for which there is no room (that of some
+// hundred agents) the tables of calibration are left out, or else the whole.
 func (m *Model) Save(w io.Writer) error {
-	header, err := json.Marshal(&m.Header)
+	h := m.Header
+	header, err := json.Marshal(&h)
+	if err == nil && len(header) > maxHeader && h.Report != nil {
+		h.Report = h.Report.withoutBins()
+		header, err = json.Marshal(&h)
+	}
+	if err == nil && len(header) > maxHeader {
+		h.Report = nil
+		header, err = json.Marshal(&h)
+	}
 	if err != nil {
 		return err
 	}

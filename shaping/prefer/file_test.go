@@ -3,6 +3,7 @@ package prefer_test
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"math"
 	"runtime"
 	"strings"
@@ -171,4 +172,27 @@ func FuzzLoad(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, m.Header.Nets, again.Header.Nets)
 	})
+}
+
+func TestAReportThatIsTooLargeIsShortened(t *testing.T) {
+	m, _ := saved(t)
+	load := func() *prefer.Report {
+		var b bytes.Buffer
+		require.NoError(t, m.Save(&b))
+		got, err := prefer.Load(&b)
+		require.NoError(t, err)
+		return got.Header.Report
+	}
+	long := *m.Header.Report
+	long.Asked = []prefer.VoteReport{{}, {}}
+	m.Header.Report = &long
+	header, err := json.Marshal(&m.Header)
+	require.NoError(t, err)
+	long.Asked[0].Agent = strings.Repeat("a", 1<<18-len(header)) // no agent's name is that long; many agents are
+	assert.NotEmpty(t, load().Nets[0].Calibration.Bins, "just fits")
+	long.Asked[1].Agent = "b"
+	assert.Empty(t, load().Nets[0].Calibration.Bins)
+	assert.NotEmpty(t, long.Nets[0].Calibration.Bins, "the model keeps its own")
+	long.Asked[1].Agent = strings.Repeat("b", 4000)
+	assert.Nil(t, load())
 }

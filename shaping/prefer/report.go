@@ -3,6 +3,7 @@ package prefer
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"marlpit/shaping"
@@ -114,6 +115,16 @@ func (r *Report) check(h *Header) error {
 		}
 	}
 	return nil
+}
+
+// withoutBins is the report without its tables of calibration.
+func (r *Report) withoutBins() *Report {
+	short := *r
+	short.Nets = slices.Clone(r.Nets)
+	for i := range short.Nets {
+		short.Nets[i].Calibration.Bins = nil
+	}
+	return &short
 }
 
 // round keeps four significant digits, and turns what isn't finite into 0:
