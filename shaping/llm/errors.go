@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"marlpit/shaping"
 )
 
 // Errors that callers tell apart with errors.Is.
 var (
 	// ErrOffline is returned when an offline critic would have to call an
 	// endpoint: the reply is not in the store.
-	ErrOffline = errors.New("llm: no stored reply, and offline")
+	// It says nothing about other questions: it is a shaping.ErrNoVote.
+	ErrOffline error = offlineError{}
 
 	// ErrStopped is returned by what was waiting for its turn, and so was not
 	// sent, when Config.Stop was closed. It wraps context.Canceled.
@@ -19,6 +22,13 @@ var (
 	// ErrReplyTooLarge is returned when a reply exceeds Config.MaxReply.
 	ErrReplyTooLarge = errors.New("llm: reply too large")
 )
+
+type offlineError struct{}
+
+func (offlineError) Error() string { return "llm: no stored reply, and offline" }
+
+// Is makes it one of the errors after which other questions are worth asking.
+func (offlineError) Is(target error) bool { return target == shaping.ErrNoVote }
 
 // Error is an exchange that gave no verdict.
 type Error struct {
