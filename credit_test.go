@@ -132,6 +132,22 @@ func TestLabelFitJudge(t *testing.T) {
 	require.Zero(t, code, errs)
 	assert.Contains(t, out, "held-out votes")
 	assert.Contains(t, out, "a model is flat", "agent 1's votes say nothing")
+	assert.Contains(t, out, "calibration error")
+	for says, args := range map[string][]string{
+		"--ensemble is 1 to 32, got 0":       {"--ensemble", "0"},
+		"two kinds of models":                {"--shared", "--shared-labels"},
+		"--input is auto or focus":           {"--shared-labels", "--input", "state"},
+		"must be one of \"equal\",\"votes\"": {"--weigh", "odd"},
+	} {
+		code, _, errs := program(append([]string{"fit", "--db", path, "--out", model}, args...)...)
+		assert.Equal(t, 2, code, says)
+		assert.Contains(t, errs, says)
+	}
+	var one fitted
+	programJSON(t, &one, "fit", "--db", path, "--out", model, "--ensemble", "1", "--weigh", "votes")
+	assert.Equal(t, 1, one.Members)
+	assert.EqualValues(t, "votes", one.Weighing)
+	assert.Equal(t, "a_0", one.Asked[0].Agent)
 
 	var j judged
 	programJSON(t, &j, "judge", "--db", path, "--model", model)
