@@ -53,7 +53,7 @@ func ReadHuman(r io.Reader) (*Human, error) {
 	h := &Human{hash: hex.EncodeToString(sum[:6]), votes: map[humanKey]Vote{}}
 	rows := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(raw, []byte("\ufeff")))) // a spreadsheet's mark
 	header, err := rows.Read()
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%w: it is empty; the first line names the columns", ErrHuman)
 	}
 	if err != nil {
@@ -68,7 +68,7 @@ func ReadHuman(r io.Reader) (*Human, error) {
 	}
 	for {
 		key, vote, err := table.next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return h, nil
 		}
 		if err != nil {
@@ -91,7 +91,7 @@ type humanTable struct {
 
 func (t *humanTable) next() (key humanKey, vote Vote, err error) {
 	t.row, err = t.rows.Read()
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return key, "", err
 	}
 	if err != nil {

@@ -27,7 +27,7 @@ func (c *CriticConfig) Set(settings string) error {
 			continue
 		}
 		if _, err := toml.Decode(fmt.Sprintf("%s = %q", key, value), c); err != nil {
-			return fmt.Errorf("%w %q: %s: %v", ErrCritic, c.Name, key, tomlError(err))
+			return fmt.Errorf("%w %q: %s: %w", ErrCritic, c.Name, key, tomlError(err))
 		}
 	}
 	return nil
