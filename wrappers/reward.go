@@ -49,6 +49,7 @@ const (
 // Options, with range, default and the schemes that take them:
 //
 //	model      text, ""         the schemes with a fitted σ; "": the loaded one that matches
+//	live       map, none        credit, credit-mean, sum, add; see LiveOptions
 //	form       replace | add, replace   credit; add is the scheme add, with its options
 //	scale      (0, 1000], 0.1   credit, credit-mean, sum, shared, shared-labels, coin, oracle, direct; difference, shapley: 1
 //	bonus      [0, 1000], 1     all but team and add
@@ -71,7 +72,8 @@ const (
 // Two info columns are added by every scheme but team. "shaping" is what the
 // scheme put in, and exactly so in float32: the reward is team + shaping for
 // add, (shaping + bonus·[success]) − step_cost for the others.
-// "model_version" is the version of the fitted model, 0 without one.
+// "model_version" is the version of the fitted model, 0 without one. Live
+// credit has a third, "live_failing".
 type Reward struct {
 	Scheme   string  `json:"scheme"`
 	Model    string  `json:"model"`

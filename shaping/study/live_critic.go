@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"marlpit/shaping"
@@ -61,9 +62,15 @@ func (o *observed) concurrency() int {
 	return 1
 }
 
+// panicked is a bug that showed as a panic.
+type panicked struct{ error }
+
+// Fatal is true: it would show again.
+func (panicked) Fatal() bool { return true }
+
 // Ask asks and counts.
 func (o *observed) Ask(ctx context.Context, q shaping.Question) (shaping.Answer, error) {
-	a, err := o.Critic.Ask(ctx, q)
+	a, err := o.safely(ctx, q)
 	switch {
 	case ctx.Err() != nil || errors.Is(err, votes.ErrBudget) || errors.Is(err, llm.ErrStopped):
 	case err != nil:
@@ -78,6 +85,15 @@ func (o *observed) Ask(ctx context.Context, q shaping.Question) (shaping.Answer,
 	}
 	o.manners.rest(answerWork)
 	return a, err
+}
+
+func (o *observed) safely(ctx context.Context, q shaping.Question) (a shaping.Answer, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = panicked{fmt.Errorf("the critic's code: panic: %v\n%s", v, debug.Stack())}
+		}
+	}()
+	return o.Critic.Ask(ctx, q)
 }
 
 // called counts an answer, and notes when the critic fails and when it is back.

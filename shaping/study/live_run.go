@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -42,8 +43,19 @@ func (x *Labeling) run(ctx context.Context) {
 			return
 		default:
 		}
-		wait = x.round(ctx)
+		wait = x.safely(ctx)
 	}
+}
+
+// safely is a round; a panic of the world's or of fitting ends the labelling,
+// not the server.
+func (x *Labeling) safely(ctx context.Context) (wait time.Duration) {
+	defer func() {
+		if v := recover(); v != nil {
+			wait = x.broken(ctx, panicked{fmt.Errorf("panic: %v\n%s", v, debug.Stack())})
+		}
+	}()
+	return x.round(ctx)
 }
 
 // round keeps what games have seen, asks about it until a model is due, fits

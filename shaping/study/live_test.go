@@ -345,6 +345,16 @@ func TestAFatalErrorEndsItUntilTheNextSession(t *testing.T) {
 	q.until(func(p study.LiveProgress) bool { return p.ModelVersion > 0 && !p.Failing })
 }
 
+func TestAPanicEndsTheLabellingAlone(t *testing.T) {
+	l := liveTest(t, t.TempDir(), nil, scripted(func(shaping.Question) (shaping.Answer, error) { panic("a bug") }))
+	p := join(t, l, "line-v1", nil, options(t, "scripted", nil))
+	over := p.until(state("failed"))
+	assert.Equal(t, "the critic can't be had; the server's log says more", over.Reason)
+	assert.True(t, over.Failing)
+	other := join(t, l, "line-v1", nil, options(t, "oracle", nil))
+	other.until(func(p study.LiveProgress) bool { return p.ModelVersion > 0 })
+}
+
 func TestInvalidAnswersAreCounted(t *testing.T) {
 	n := 0
 	l := liveTest(t, t.TempDir(), nil, scripted(func(q shaping.Question) (shaping.Answer, error) {
