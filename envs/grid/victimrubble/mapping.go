@@ -21,53 +21,76 @@ type mapping struct {
 	tiles    []image.Point // (cells,) where each is on the board
 }
 
-// mappingOf draws the board. Where places are fixed, alcoves are only where
-// there is rubble; where they are random, wherever rubble may come to lie.
+// sketch is where things are to be, in coordinates of its own.
+type sketch struct {
+	corners  []grid.Point // (rooms,) top left of each
+	doorways []grid.Point
+	holes    []alcove
+}
+
+// sketchOf draws a layout. Where places are fixed, alcoves are only where there
+// is rubble; where they are random, wherever rubble may come to lie.
+func sketchOf(p Params) sketch {
+	if p.Layout == "rooms" {
+		right, down := p.Width+1, p.Height+1
+		x, y := p.Width/2, p.Height/2
+		return sketch{
+			corners:  []grid.Point{{}, {X: right}, {Y: down}, {X: right, Y: down}},
+			doorways: []grid.Point{{X: p.Width, Y: y}, {X: x, Y: p.Height}, {X: x + right, Y: p.Height}},
+		}
+	}
+	holes := alcoves(p)
+	if p.Places == "fixed" {
+		holes = spread(holes, p.Rubble)
+	}
+	return sketch{corners: []grid.Point{{}}, holes: holes}
+}
+
+// points are all places that are no walls.
+func (k sketch) points(p Params) []grid.Point {
+	out := slices.Clone(k.doorways)
+	for _, h := range k.holes {
+		out = append(out, h.gap, h.behind)
+	}
+	for _, c := range k.corners {
+		for i := range p.Width * p.Height {
+			out = append(out, c.Add(grid.Point{X: i % p.Width, Y: i / p.Width}))
+		}
+	}
+	return out
+}
+
+// mappingOf makes the board of a layout, no larger than it has to be with walls all around.
 func mappingOf(p Params) mapping {
 	var m mapping
-	var doorways []grid.Point
-	var holes []alcove
-	var corners []grid.Point
-	if p.Layout == "rooms" {
-		m.board = grid.NewBoard(2*p.Width+3, 2*p.Height+3, grid.Wall)
-		for k := range 4 {
-			corners = append(corners, grid.Point{X: 1 + k%2*(p.Width+1), Y: 1 + k/2*(p.Height+1)})
-		}
-		x, y := 1+p.Width/2, 1+p.Height/2
-		doorways = []grid.Point{{X: p.Width + 1, Y: y}, {X: x, Y: p.Height + 1}, {X: x + p.Width + 1, Y: p.Height + 1}}
-	} else {
-		m.board = grid.NewBoard(p.Width+6, p.Height+6, grid.Wall)
-		corners = []grid.Point{{X: 3, Y: 3}}
-		if holes = alcoves(p); p.Places == "fixed" {
-			holes = spread(holes, p.Rubble)
-		}
+	k := sketchOf(p)
+	points := k.points(p)
+	low, high := points[0], points[0]
+	for _, q := range points {
+		low = grid.Point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}
+		high = grid.Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
 	}
-	for _, c := range corners {
-		m.board.Fill(c, p.Width, p.Height, grid.Floor)
-	}
-	for _, d := range doorways {
-		m.board.Set(d, grid.Floor)
-	}
-	for _, h := range holes {
-		m.board.Set(h.gap, grid.Floor)
-		m.board.Set(h.behind, grid.Floor)
+	origin := low.Sub(grid.Point{X: 1, Y: 1})
+	m.board = grid.NewBoard(high.X-low.X+3, high.Y-low.Y+3, grid.Wall)
+	for _, q := range points {
+		m.board.Set(q.Sub(origin), grid.Floor)
 	}
 	m.cells = grid.CellsOf(m.board)
-	at := func(p grid.Point) int16 { return int16(m.cells.At(p)) }
-	for _, d := range doorways {
+	at := func(p grid.Point) int16 { return int16(m.cells.At(p.Sub(origin))) }
+	for _, d := range k.doorways {
 		m.doorways = append(m.doorways, at(d))
 	}
-	for _, h := range holes {
+	for _, h := range k.holes {
 		m.gaps, m.behind = append(m.gaps, at(h.gap)), append(m.behind, at(h.behind))
 	}
-	for _, c := range corners {
+	for _, c := range k.corners {
 		var room []int16
 		for i := range p.Width * p.Height {
 			room = append(room, at(c.Add(grid.Point{X: i % p.Width, Y: i / p.Width})))
 		}
 		m.floor = append(m.floor, room)
 	}
-	m.middle = at(corners[0].Add(grid.Point{X: (p.Width - 1) / 2, Y: p.Height / 2}))
+	m.middle = at(k.corners[0].Add(grid.Point{X: (p.Width - 1) / 2, Y: p.Height / 2}))
 	m.next = m.cells.Graph(func(int) bool { return false })
 	for _, q := range m.cells.Points {
 		m.tiles = append(m.tiles, image.Pt(q.X, q.Y))
@@ -79,18 +102,17 @@ func mappingOf(p Params) mapping {
 // alcove is a gap in the wall of a room and the cell behind it.
 type alcove struct{ gap, behind grid.Point }
 
-// alcoves are the alcoves a room may have, clockwise from the top left: beside
-// every second cell along the walls, so that no two touch. The room's top left
-// is at (3, 3); the board is closed by a wall all around.
+// alcoves are the alcoves a room at the origin may have, clockwise from the top
+// left: beside every second cell along the walls, so that no two touch.
 func alcoves(p Params) []alcove {
 	var top, right, bottom, left []alcove
-	for x := 3; x < 3+p.Width; x += 2 {
-		top = append(top, alcove{grid.Point{X: x, Y: 2}, grid.Point{X: x, Y: 1}})
-		bottom = append([]alcove{{grid.Point{X: x, Y: p.Height + 3}, grid.Point{X: x, Y: p.Height + 4}}}, bottom...)
+	for x := 0; x < p.Width; x += 2 {
+		top = append(top, alcove{grid.Point{X: x, Y: -1}, grid.Point{X: x, Y: -2}})
+		bottom = append([]alcove{{grid.Point{X: x, Y: p.Height}, grid.Point{X: x, Y: p.Height + 1}}}, bottom...)
 	}
-	for y := 3; y < 3+p.Height; y += 2 {
-		right = append(right, alcove{grid.Point{X: p.Width + 3, Y: y}, grid.Point{X: p.Width + 4, Y: y}})
-		left = append([]alcove{{grid.Point{X: 2, Y: y}, grid.Point{X: 1, Y: y}}}, left...)
+	for y := 0; y < p.Height; y += 2 {
+		right = append(right, alcove{grid.Point{X: p.Width, Y: y}, grid.Point{X: p.Width + 1, Y: y}})
+		left = append([]alcove{{grid.Point{X: -1, Y: y}, grid.Point{X: -2, Y: y}}}, left...)
 	}
 	return slices.Concat(top, right, bottom, left)
 }
