@@ -97,6 +97,8 @@ type judging struct {
 	start  time.Time
 	order  []votes.Side
 	out    Judgement
+
+	everything bool // is to be counted
 }
 
 // truthOf says what the credit of a file was measured by.
@@ -121,36 +123,58 @@ func (j *judging) draw(ctx context.Context) error {
 	if kind == nil {
 		kind = func(c votes.Counted) string { return fmt.Sprintf("%d %s", c.Agent, c.Family) }
 	}
-	var sides []votes.Side
-	var kinds []string
-	for _, c := range examples {
-		if math.IsNaN(c.Truth) || j.opt.Pool != nil && !j.opt.Pool(c) {
-			continue
-		}
-		sides = append(sides, votes.Side{Transition: c.Transition, Agent: c.Agent})
-		kinds = append(kinds, kind(c))
-	}
-	if len(sides) == 0 {
+	examples = slices.DeleteFunc(examples, func(c votes.Counted) bool { return math.IsNaN(c.Truth) || j.opt.Pool != nil && !j.opt.Pool(c) })
+	if len(examples) == 0 {
 		return fmt.Errorf("%w: %s", ErrTruth, j.out.Truth)
 	}
-	j.out.Pool = len(sides)
-	for _, i := range stratified(kinds, j.opt.Seed) {
-		j.order = append(j.order, sides[i])
+	all := j.opt.LabelOptions
+	all.Only = sidesOf(examples)
+	plan, err := j.db.Plan(ctx, j.out.Judged, all)
+	if err != nil {
+		return err
 	}
+	j.everything = j.opt.Precision == 0 || plan.Unasked == 0 // what is there costs nothing
+	examples = spread(examples, kind, j.opt.Seed)
+	if !j.everything {
+		even := slices.DeleteFunc(slices.Clone(examples), func(c votes.Counted) bool { return c.Truth != 0 })
+		examples = slices.DeleteFunc(examples, func(c votes.Counted) bool { return c.Truth == 0 })
+		keep := min(len(even), max(len(examples)/evenShare, 1))
+		examples = spread(append(examples, even[:keep]...), func(c votes.Counted) string { return fmt.Sprint(c.Truth == 0, kind(c)) }, j.opt.Seed)
+	}
+	j.order, j.out.Pool = sidesOf(examples), len(examples)
 	return nil
+}
+
+// evenShare bounds the questions without credit, which say nothing of the
+// accuracy: one to so many with credit.
+const evenShare = 4
+
+// spread puts questions in the order that stratified draws.
+func spread(of []votes.Counted, kind func(votes.Counted) string, seed uint64) []votes.Counted {
+	kinds := make([]string, len(of))
+	for i, c := range of {
+		kinds[i] = kind(c)
+	}
+	out := make([]votes.Counted, 0, len(of))
+	for _, i := range stratified(kinds, seed) {
+		out = append(out, of[i])
+	}
+	return out
+}
+
+func sidesOf(of []votes.Counted) []votes.Side {
+	out := make([]votes.Side, len(of))
+	for i, c := range of {
+		out[i] = votes.Side{Transition: c.Transition, Agent: c.Agent}
+	}
+	return out
 }
 
 // run asks, look by look.
 func (j *judging) run(ctx context.Context) error {
 	schedule := looks(len(j.order))
 	level := lookLevel(schedule)
-	all := j.opt.LabelOptions
-	all.Only = j.order
-	plan, err := j.db.Plan(ctx, j.out.Judged, all)
-	if err != nil {
-		return err
-	}
-	if j.opt.Precision == 0 || plan.Unasked == 0 { // what is there costs nothing
+	if j.everything {
 		schedule = schedule[len(schedule)-1:]
 	}
 	for i, n := range schedule {

@@ -57,9 +57,37 @@ func TestJudgeAsksOfEachKindItsShare(t *testing.T) {
 	few, err := study.Judge(ctx, db, &shaping.Oracle{Seed: 9}, study.JudgeOptions{Precision: 0.5, Seed: 4})
 	require.NoError(t, err)
 	require.Equal(t, 100, few.Asked)
-	for i, f := range few.Families {
-		assert.InDelta(t, float64(all.Families[i].Questions)/float64(all.Pool), float64(f.Questions)/100, 0.03, f.Agent)
+	share := func(j study.Judgement, family int) float64 {
+		f, s := j.Families[family], j.Scores[0]
+		return float64(f.Right+f.Wrong) / float64(s.Right+s.Wrong)
 	}
+	for i, f := range few.Families {
+		assert.InDelta(t, share(all, i), share(few, i), 0.03, f.Agent)
+	}
+}
+
+// Questions without credit say nothing of the accuracy: few are asked, unless
+// everything is.
+func TestJudgeAsksFewQuestionsWithoutCredit(t *testing.T) {
+	got, db := collected(t, study.CollectOptions{Transitions: 300, Steps: 1000, Copies: 16})
+	even := 0
+	for i := range got.Transitions {
+		for _, a := range got.Transitions[i].Agents[:2] {
+			if a.Truth == 0 {
+				even++
+			}
+		}
+	}
+	total := 2 * len(got.Transitions)
+	credit := total - even
+	require.Greater(t, even, credit/4)
+	few, err := study.Judge(ctx, db, &shaping.Oracle{}, study.JudgeOptions{Precision: 0.05})
+	require.NoError(t, err)
+	assert.Equal(t, credit+credit/4, few.Pool)
+	assert.InDelta(t, 0.2, float64(few.Scores[0].Even)/float64(few.Asked), 0.03)
+	all, err := study.Judge(ctx, db, &shaping.Oracle{}, study.JudgeOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, []int{total, even}, []int{all.Pool, all.Scores[0].Even})
 }
 
 // Intervals take equal words for one: on a line of few cells there are few texts.

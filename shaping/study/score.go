@@ -118,6 +118,7 @@ func scores(counts []votes.Counted, names []string, opinion func(votes.Counted) 
 		}
 	}
 	out := []Score{all.finish()}
+	slices.Sort(order)
 	for _, agent := range order {
 		out = append(out, byAgent[agent].finish())
 	}
