@@ -122,6 +122,7 @@ _BY_CODE: dict[str, type[MarlpitError]] = {
     "env_failed": EnvFailed,
     "no_ability": NoAbility,
     "too_many_sessions": Unavailable,
+    "too_many_labelings": Unavailable,
     "shutting_down": Unavailable,
 }
 
