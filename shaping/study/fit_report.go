@@ -11,11 +11,7 @@ import (
 // voteReports describes the votes on each agent that was asked about, in order.
 func voteReports(counts []votes.Counted, names []string) []prefer.VoteReport {
 	byAgent := map[int][]votes.Counted{}
-	var order []int
-	for _, c := range counts { // by transition, then agent
-		if byAgent[c.Agent] == nil {
-			order = append(order, c.Agent)
-		}
+	for _, c := range counts {
 		byAgent[c.Agent] = append(byAgent[c.Agent], c)
 	}
 	var out []prefer.VoteReport
