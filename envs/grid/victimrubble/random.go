@@ -36,8 +36,8 @@ func (s *State) draw(w *world, seed uint64) {
 	s.trap(w, order[:n])
 }
 
-// drawAlcoves draws the alcoves that have rubble. A victim is behind each heap;
-// if there are more of them, the others lie in the room.
+// drawAlcoves draws the alcoves that have rubble. A victim is behind each heap,
+// as far as there are; if there are more of them, the others lie in the room.
 func (s *State) drawAlcoves(w *world, r *envs.Rand) {
 	var order [maxCells]int16
 	for k := range w.gaps {
@@ -45,7 +45,10 @@ func (s *State) drawAlcoves(w *world, r *envs.Rand) {
 	}
 	r.Shuffle(len(w.gaps), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	for k, a := range order[:w.rubble] {
-		s.Rubble[k], s.Victim[k] = w.gaps[a], w.behind[a]
+		s.Rubble[k] = w.gaps[a]
+		if k < w.victims {
+			s.Victim[k] = w.behind[a]
+		}
 	}
 	for k := w.rubble; k < w.victims; k++ {
 		s.Victim[k] = s.unused(w, r, k, w.floor[0])

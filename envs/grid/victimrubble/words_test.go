@@ -161,3 +161,19 @@ func TestExpertReward(t *testing.T) {
 	g.DenseRewards(dense)
 	require.InDeltaSlice(t, []float32{-0.1, 0}, dense, 1e-6)
 }
+
+// A game with more heaps than victims holds no victims that there aren't: words
+// take the state before, which comes from a snapshot, for the same episode.
+func TestWordsOfFewVictimsAreOfOneEpisode(t *testing.T) {
+	g := build(t, map[string]any{"places": "random", "rubble": 4, "victims": 1})
+	frame := envs.NewFrame(g.Spec())
+	for seed := range uint64(20) {
+		g.Reset(seed, frame)
+		twin := g.Clone().(*Game)
+		before := g.AppendSnapshot(nil)
+		require.NoError(t, twin.Restore(before, frame))
+		require.Equal(t, g.now, twin.now)
+		g.Step(envs.Actions{Choice: g.AppendBest(nil)}, frame)
+		require.Equal(t, 1, strings.Count(string(g.AppendWords(nil, before, 0, envs.Plain)), "Victim A lies"), "places are told once")
+	}
+}
