@@ -69,6 +69,7 @@ var statuses = []struct {
 	{errTooMany, 503, "too_many_sessions"},
 	{study.ErrLabelings, 503, "too_many_labelings"},
 	{errShutdown, 503, "shutting_down"},
+	{study.ErrUnusable, 500, "internal"},
 	{errInternal, 500, "internal"},
 }
 
@@ -94,6 +95,10 @@ type errorReply struct {
 	At      string `json:"at"`
 }
 
+// unexpected stands for an error of no kind of the table, such as one of the
+// disk, which may name what is nobody's business.
+const unexpected = "a fault of the server; its log says more"
+
 // describe turns any error into a status and a body.
 func describe(err error) (int, errorReply) {
 	reply := errorReply{Message: err.Error()}
@@ -111,7 +116,7 @@ func describe(err error) (int, errorReply) {
 			return s.status, reply
 		}
 	}
-	reply.Code = "internal"
+	reply.Code, reply.Message = "internal", unexpected
 	return 500, reply
 }
 

@@ -3,6 +3,8 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -272,4 +274,24 @@ func TestModelsHaveALimitTogether(t *testing.T) {
 	assert.Equal(t, 204, put("b", file).status, "the same again is no error")
 	require.Equal(t, 204, h.do(t, "DELETE", "/v1/credit-models/a", "", nil).status)
 	assert.Equal(t, 204, put("c", file).status)
+}
+
+// What fails on the server's disk is told by its log, not to clients.
+func TestNoReplyNamesAFile(t *testing.T) {
+	cfg := liveConfig(t, "")
+	log := &buffer{}
+	cfg.Log = zerolog.New(log)
+	h := serve(t, cfg)
+	l := learn(t, h, live("oracle", nil))
+	folder := filepath.Join(cfg.StateDir, "labelings")
+	require.NoError(t, os.RemoveAll(folder))
+	require.NoError(t, os.WriteFile(folder, nil, 0o600))
+	made := h.post(t, "/v1/sessions", fields{"env": "two-switch-v1", "reward": live("oracle", fields{"seed": 5})})
+	cancelled := h.do(t, "DELETE", "/v1/labelings/"+l.id, "", nil, "Accept", js)
+	for _, r := range []reply{made, cancelled} {
+		assert.Equal(t, 500, r.status)
+		assert.Contains(t, r.text(), "log says")
+		assert.NotContains(t, r.text(), cfg.StateDir)
+	}
+	assert.Contains(t, log.String(), folder)
 }

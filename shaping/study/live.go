@@ -24,6 +24,10 @@ var (
 
 	// ErrLabelings is returned when no more labellings can be held.
 	ErrLabelings = errors.New("study: too many labellings")
+
+	// ErrUnusable is returned for a labelling whose files can't be made, or are
+	// damaged.
+	ErrUnusable = errors.New("study: the labelling can't be opened")
 )
 
 // LiveCritic is a critic that may be asked while sessions play.
@@ -149,7 +153,7 @@ func (l *Labelings) Critics() []LiveCritic { return l.cfg.Critics }
 // Join makes the caller a session of the labelling of these options and this
 // world, which begins where there is none and goes on where there is one. What
 // Join returned has to be left once. It returns errors wrapping
-// wrappers.ErrReward, ErrLabelings or envs.ErrParams.
+// wrappers.ErrReward, ErrLabelings, ErrUnusable or envs.ErrParams.
 func (l *Labelings) Join(entry envs.Entry, params map[string]any, opt wrappers.LiveOptions) (*Labeling, error) {
 	e, err := entry.New(params)
 	if err != nil {
@@ -186,7 +190,8 @@ func (l *Labelings) Join(entry envs.Entry, params map[string]any, opt wrappers.L
 			return nil, err
 		}
 		if x, err = l.begin(m); err != nil {
-			return nil, err
+			l.cfg.Told(m.ID, "it can't be opened", err)
+			return nil, fmt.Errorf("%w: %s; the server's log says why", ErrUnusable, m.ID)
 		}
 		l.byID[m.ID] = x
 	}
@@ -232,6 +237,10 @@ func (c LiveCritic) fits(e envs.Env) error {
 	return nil
 }
 
+// roomGrace is how long one that makes room may finish what it asks. All others
+// wait for that.
+const roomGrace = 100 * time.Millisecond
+
 // makeRoom drops the labelling that was left longest ago where there are as
 // many as can be held. Its files stay. The caller holds the lock.
 func (l *Labelings) makeRoom() error {
@@ -248,7 +257,9 @@ func (l *Labelings) makeRoom() error {
 		return fmt.Errorf("%w: all %d are in use", ErrLabelings, len(l.byID))
 	}
 	delete(l.byID, oldest.ID())
-	return oldest.close(context.Background())
+	ctx, cancel := context.WithTimeout(context.Background(), roomGrace)
+	defer cancel()
+	return oldest.close(ctx)
 }
 
 // List tells of all, sorted by id.

@@ -140,6 +140,9 @@ func hopeless(err error) bool {
 func public(err error) string {
 	const more = "; the server's log says more"
 	if e, ok := errors.AsType[*llm.Error](err); ok {
+		if e.Status == 200 {
+			return "the critic's endpoint answers, but not with what can be read" + more
+		}
 		if e.Status > 0 {
 			return fmt.Sprintf("the critic's endpoint answers with status %d", e.Status) + more
 		}

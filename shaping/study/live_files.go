@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"marlpit/envs"
@@ -88,9 +89,23 @@ func (m manifest) write(dir string) error {
 	})
 }
 
+// unfinished is how the names of files begin that are being written.
+const unfinished = ".new-"
+
+// dropUnfinished removes what a kill has left of them.
+func dropUnfinished(dir string) error {
+	left, err := os.ReadDir(dir)
+	for _, e := range left {
+		if strings.HasPrefix(e.Name(), unfinished) {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
+}
+
 // writeWhole writes a file durably, whole or not at all.
 func writeWhole(path string, write func(*os.File) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	f, err := os.CreateTemp(filepath.Dir(path), unfinished+"*")
 	if err != nil {
 		return err
 	}
@@ -129,6 +144,20 @@ func loadModel(dir string, version int) (*prefer.Model, error) {
 	}
 	if m.Header.Version != version {
 		return nil, fmt.Errorf("it says that it is version %d", m.Header.Version)
+	}
+	return m, nil
+}
+
+// earlier finds the model of an earlier version, for a snapshot. Who sent that
+// isn't told where the server keeps its files.
+func (x *Labeling) earlier(version int) (*prefer.Model, error) {
+	m, err := loadModel(x.dir, version)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, errors.New("there is none")
+	case err != nil:
+		x.of.cfg.Told(x.ID(), fmt.Sprintf("the model, version %d, can't be read", version), err)
+		return nil, errors.New("its file can't be read; the server's log says why")
 	}
 	return m, nil
 }
@@ -186,7 +215,13 @@ func (l *Labelings) open(m manifest) (_ *Labeling, err error) {
 	if x.critic, err = l.critic(m.Live.Critic); err != nil {
 		return nil, err
 	}
-	x.live = wrappers.NewLive(m.number(), x.env, func(version int) (*prefer.Model, error) { return loadModel(x.dir, version) })
+	if newManifest(x.env, m.Live, m.Annotator).ID != m.ID {
+		return nil, fmt.Errorf("study: %s isn't what it was when it got its id", manifestFile)
+	}
+	x.live = wrappers.NewLive(m.number(), x.env, x.earlier)
+	if err := dropUnfinished(x.dir); err != nil {
+		return nil, err
+	}
 	ctx := context.Background()
 	if x.db, err = votes.Create(ctx, filepath.Join(x.dir, votesFile)); err != nil {
 		return nil, err

@@ -146,6 +146,11 @@ func (x *Labeling) keep(ctx context.Context) error {
 		}
 	}
 	added, err := x.add(ctx, fresh)
+	if err != nil {
+		for _, t := range fresh {
+			delete(x.known, votes.PairKey(t.StateA, t.StateB))
+		}
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.seen += seen

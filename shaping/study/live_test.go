@@ -1,12 +1,15 @@
 package study_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -237,6 +240,83 @@ func TestLiveGoesOnAfterARestart(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "labelings", "stray"), nil, 0o600))
+}
+
+func TestDamagedFilesAreLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	l := liveTest(t, dir, nil)
+	opt := options(t, "oracle", map[string]any{"refit_every": 60})
+	p := join(t, l, "two-switch-v1", nil, opt)
+	last := p.until(func(p study.LiveProgress) bool { return p.ModelVersion > 0 })
+	require.NoError(t, l.Close(context.Background()))
+	last = p.x.Progress()
+	folder := filepath.Join(dir, "labelings", last.ID)
+	entry, err := envs.NewRegistry(catalog.All()...).Find("two-switch-v1")
+	require.NoError(t, err)
+	for name, change := range map[string]func([]byte) []byte{
+		"labeling.json": func(b []byte) []byte {
+			return bytes.Replace(b, []byte(`"refit_every": 60`), []byte(`"refit_every": -6`), 1)
+		},
+		fmt.Sprintf("model-%06d.credit", last.ModelVersion): func(b []byte) []byte { return b[:100] },
+		"votes.db": func(b []byte) []byte { return bytes.Repeat([]byte("x"), len(b)) },
+	} {
+		path := filepath.Join(folder, name)
+		whole, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, change(bytes.Clone(whole)), 0o600))
+		l := liveTest(t, dir, nil)
+		assert.Empty(t, l.List(), name)
+		_, err = l.Join(entry, nil, opt)
+		require.ErrorIs(t, err, study.ErrUnusable, name)
+		assert.NotContains(t, err.Error(), dir, "who asks isn't told where files are")
+		require.NoError(t, l.Close(context.Background()))
+		require.NoError(t, os.WriteFile(path, whole, 0o600))
+	}
+	half := filepath.Join(folder, ".new-123")
+	require.NoError(t, os.WriteFile(half, nil, 0o600))
+	l = liveTest(t, dir, nil)
+	require.Len(t, l.List(), 1)
+	require.NoFileExists(t, half, "what a kill has left of a file is dropped")
+	again := join(t, l, "two-switch-v1", nil, opt)
+	snap, _ := envs.As[envs.Snapshotter](again.e)
+	b := snap.AppendSnapshot(nil)
+	id, err := strconv.ParseUint(last.ID, 16, 64)
+	require.NoError(t, err)
+	at := bytes.Index(b, binary.LittleEndian.AppendUint64(nil, id))
+	require.Positive(t, at)
+	b[at+8+3] = 1 // a version far away
+	err = snap.Restore(b, again.f)
+	require.ErrorIs(t, err, envs.ErrSnapshot)
+	require.ErrorContains(t, err, "can't be had: there is none")
+	assert.NotContains(t, err.Error(), dir)
+}
+
+// A critic that hangs holds nobody up who needs the place of its labelling.
+func TestRoomIsMadeWhileACriticHangs(t *testing.T) {
+	asked := make(chan struct{}, 100)
+	hangs := study.LiveCritic{Name: "hangs", Kind: "openai", Build: func(study.CriticDeps) (shaping.Critic, error) {
+		return hanging{asked}, nil
+	}}
+	l := liveTest(t, "", func(c *study.LiveConfig) { c.Most = 1 }, hangs)
+	p := join(t, l, "two-switch-v1", nil, options(t, "hangs", nil))
+	for len(asked) == 0 {
+		p.play(100)
+	}
+	p.x.Leave()
+	start := time.Now()
+	join(t, l, "two-switch-v1", nil, options(t, "oracle", nil))
+	assert.Less(t, time.Since(start), 10*time.Second)
+}
+
+// hanging answers nobody.
+type hanging struct{ asked chan struct{} }
+
+func (hanging) Name() string { return "hangs" }
+
+func (h hanging) Ask(ctx context.Context, _ shaping.Question) (shaping.Answer, error) {
+	h.asked <- struct{}{}
+	<-ctx.Done()
+	return shaping.Answer{}, ctx.Err()
 }
 
 func TestLiveCancel(t *testing.T) {

@@ -44,7 +44,10 @@ func (db *DB) Add(ctx context.Context, w World, c Collection, ts []Transition) (
 		added = in.added
 		return nil
 	})
-	return added, err
+	if err != nil { // also where only the commit failed
+		return 0, err
+	}
+	return added, nil
 }
 
 func putWorld(ctx context.Context, tx *sql.Tx, w World) error {
