@@ -79,8 +79,12 @@ func (t *teller) scene(s *State) {
 		t.say(" is in ", t.where(s.At[i]))
 		for _, j := range t.jobsTold() {
 			t.say(", ")
-			t.count(t.walk(s, i, j), "step")
-			t.say(" away from ", t.thing(j))
+			if n := t.walk(s, i, j); n < lost {
+				t.count(n, "step")
+				t.say(" away from ", t.thing(j))
+			} else { // a teammate can get there, or it needn't be done
+				t.say("cut off by a trap from ", t.thing(j))
+			}
 		}
 		for _, c := range s.Trap[:t.traps] {
 			if c >= 0 && t.beside(s.At[i], c) {

@@ -177,3 +177,22 @@ func TestWordsOfFewVictimsAreOfOneEpisode(t *testing.T) {
 		require.Equal(t, 1, strings.Count(string(g.AppendWords(nil, before, 0, envs.Plain)), "Victim A lies"), "places are told once")
 	}
 }
+
+// A trap before a doorway leaves no way to its rubble, which isn't told as a distance.
+func TestNoDistanceIsToldWhereThereIsNoWay(t *testing.T) {
+	g := build(t, map[string]any{"layout": "rooms", "places": "random", "ending": "death", "rubble": 2, "victims": 2})
+	frame, cut := envs.NewFrame(g.Spec()), 0
+	for seed := range uint64(300) {
+		g.Reset(seed, frame)
+		words := string(g.AppendWords(nil, g.AppendSnapshot(nil), 0, envs.Plain))
+		require.NotContains(t, words, "nine hundred")
+		for k := range g.rubble {
+			here := g.planner(&g.now).steps[k][g.now.At[0]]
+			require.Equal(t, here >= far, strings.Contains(words, "cut off by a trap from rubble "+letters[k:k+1]))
+			if here >= far {
+				cut++
+			}
+		}
+	}
+	require.Positive(t, cut)
+}
