@@ -26,7 +26,7 @@ endif
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-go test-python lint bench docs golden wheels build server clean
+.PHONY: help demo test test-go test-python lint bench docs golden models wheels build server clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +62,14 @@ docs: $(VENV)/.ready build ## rewrite the generated pages and the client's list 
 golden: ## rewrite golden playthroughs and text cases; read the diff
 	@for dir in $$(grep -rlE '(envtest\.)?(Golden|Cases)\(t, ' --include='*_test.go' . | xargs -n1 dirname | sort -u); do \
 	  $(GO) test "$$dir" -update || exit 1; done
+
+models: build ## fit the shipped models once more to the recorded votes in models/votes
+	@set -e; for packed in models/votes/*.db.gz; do \
+	  id=$$(basename $$packed .db.gz); folder=$$(mktemp -d); \
+	  gunzip -c $$packed > $$folder/votes.db; \
+	  bin/marlpit fit --db $$folder/votes.db --out models/$$id.credit --name default-$$id; \
+	  rm -r $$folder; \
+	done
 
 wheels: $(VENV)/.ready ## wheels with the server inside, for Linux, macOS and Windows, into dist/
 	@mkdir -p dist

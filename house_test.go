@@ -27,13 +27,14 @@ var layers = []struct {
 	folder string
 	may    []string
 }{
-	{".", []string{"api/", "wrappers/", "shaping/", "envs/"}},
+	{".", []string{"api/", "models/", "wrappers/", "shaping/", "envs/"}},
 	{"api", []string{"api/", "wrappers/", "shaping/", "envs/"}},
 	{"api/pool", []string{"envs/"}},
 	{"shaping/study", []string{"wrappers/", "shaping/", "envs/"}},
 	{"wrappers", []string{"shaping/", "!shaping/study", "!shaping/llm", "envs/"}},
 	{"shaping", []string{"shaping/", "!shaping/study"}},
 	{"envs", []string{"envs/"}},
+	{"models", nil},
 }
 
 // homes says which packages a foreign module may be imported in.

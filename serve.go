@@ -21,6 +21,7 @@ import (
 	"marlpit/envs"
 	"marlpit/envs/catalog"
 	"marlpit/envs/envtest/worlds"
+	"marlpit/models"
 	"marlpit/shaping/study"
 )
 
@@ -35,6 +36,7 @@ type serveCmd struct {
 	MaxBody         int           `default:"67108864" help:"Most bytes of a request."`
 	MaxSessionBytes int64         `default:"1073741824" help:"Most bytes of a session's arrays."`
 	Credit          []string      `placeholder:"FILE" type:"existingfile" help:"Fitted model to load; may be repeated."`
+	Shipped         bool          `default:"true" negatable:"" help:"Load the models that come with the program, for the defaults of each world."`
 	MaxModelBytes   int64         `default:"268435456" help:"Most bytes of all fitted models together."`
 	Critics         string        `placeholder:"FILE" type:"existingfile" help:"TOML file of the critics that live credit may name, a table [critics.NAME] each, beside oracle, rule, coin and first."`
 	StateDir        string        `placeholder:"DIR" type:"path" help:"Where votes and models of live credit are kept, and found again; without it, in a temporary folder until the server ends."`
@@ -73,7 +75,7 @@ func (c *serveCmd) Run(out io.Writer) error {
 			_ = l.Close()
 		}
 	}()
-	models, err := loadModels(c.Credit)
+	fitted, err := loadModels(c.Credit, c.Shipped)
 	if err != nil {
 		return err
 	}
@@ -84,7 +86,7 @@ func (c *serveCmd) Run(out io.Writer) error {
 	host, _, _ := net.SplitHostPort(c.Listen)
 	wildcard := host == "" || net.ParseIP(host).IsUnspecified()
 	srv, err := api.New(api.Config{
-		Registry: c.registry(), Version: version, OpenAPI: openapi, Models: models, Critics: critics, StateDir: c.StateDir,
+		Registry: c.registry(), Version: version, OpenAPI: openapi, Models: fitted, Critics: critics, StateDir: c.StateDir,
 		Token: c.Token, Hosts: append([]string{host}, c.AllowHost...), AnyHost: c.Token != "" && wildcard,
 		IdleTimeout: c.IdleTimeout, MaxSessions: c.MaxSessions, MaxBody: c.MaxBody,
 		MaxSessionBytes: c.MaxSessionBytes, MaxModelBytes: c.MaxModelBytes, RecordDir: c.RecordDir, Log: log,
@@ -241,17 +243,25 @@ func (c *serveCmd) critics() ([]study.LiveCritic, error) {
 }
 
 // loadModels reads fitted models; a model's name is its file's, without .credit.
-func loadModels(files []string) (*api.Models, error) {
-	models := api.NewModels()
-	for _, file := range files {
+// The shipped ones come first, so that those of files go before them where both fit.
+func loadModels(paths []string, shipped bool) (*api.Models, error) {
+	all := api.NewModels()
+	if shipped {
+		for _, m := range models.All() {
+			if err := all.Load(m.Name, m.Bytes); err != nil {
+				return nil, fmt.Errorf("shipped model %s: %w", m.Name, err)
+			}
+		}
+	}
+	for _, file := range paths {
 		b, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".credit")
-		if err := models.Load(name, b); err != nil {
+		if err := all.Load(name, b); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 	}
-	return models, nil
+	return all, nil
 }

@@ -218,7 +218,8 @@ func LoadCritics(path string) ([]CriticConfig, error) {
 		}
 		out = append(out, c)
 	}
-	for _, key := range meta.Undecoded() {
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		key := unknown[0]
 		where, hint := "", ""
 		if len(key) > 2 {
 			where = "[critics." + key[1] + "]: "
