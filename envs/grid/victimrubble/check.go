@@ -79,6 +79,11 @@ func (s *State) checkPlaces(w *world) error {
 			}
 		}
 	}
+	for k, c := range s.Rubble[:w.rubble] {
+		if !s.piled(w, k, c) {
+			return bad("rubble %d in cell %d, where none is drawn", k, c)
+		}
+	}
 	if w.door != slices.Contains(w.doorways, s.Door) || !w.door && s.Door != -1 || slices.Contains(s.Rubble[:w.rubble], s.Door) {
 		return bad("the door in cell %d", s.Door)
 	}
@@ -92,4 +97,16 @@ func (s *State) checkPlaces(w *world) error {
 		return bad("places from which nobody can save all victims")
 	}
 	return nil
+}
+
+// piled says whether a heap lies as it may be drawn: before a victim's alcove;
+// or with four rooms in a doorway, the later ones on victims.
+func (s *State) piled(w *world, k int, cell int16) bool {
+	switch {
+	case len(w.gaps) > 0:
+		return k >= w.victims || s.Victim[k] == w.behind[slices.Index(w.gaps, cell)]
+	case k < w.blockable():
+		return slices.Contains(w.doorways, cell)
+	}
+	return slices.Contains(s.Victim[:w.victims], cell)
 }

@@ -57,7 +57,7 @@ func refuse(format string, a ...any) error {
 // combinations that make no world.
 func (p Params) resolved() (Params, error) {
 	if n := p.agents(); n > maxAgents {
-		return p, refuse("%d agents, the most are %d", n, maxAgents)
+		return p, refuse("%d agents (engineers, medics, scout and keybearer), the most are %d", n, maxAgents)
 	}
 	own := map[string]Params{
 		"room":  {Width: 4, Height: 5, Rubble: 2, Victims: 2},
@@ -73,7 +73,7 @@ func (p Params) resolved() (Params, error) {
 		}
 	}
 	if p.Width < 2 || p.Height < 2 {
-		return p, refuse("a room of %d × %d, want at least 2 × 2", p.Width, p.Height)
+		return p, refuse("width %d and height %d of a room, want at least 2 each", p.Width, p.Height)
 	}
 	if p.Keybearer && p.Layout != "rooms" {
 		return p, refuse("a keybearer needs layout rooms, which has a locked door; got layout %s", p.Layout)

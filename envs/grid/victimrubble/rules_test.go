@@ -24,12 +24,12 @@ func TestBoundsAreReached(t *testing.T) {
 
 func TestBadCombinationsAreRefused(t *testing.T) {
 	for want, p := range map[string]map[string]any{
-		"17 agents, the most are 16":               {"engineers": 9, "medics": 8},
-		"a keybearer needs layout rooms":           {"keybearer": true},
-		"as many medics as engineers, got 2 and 3": {"layout": "sites", "engineers": 3, "medics": 2},
+		"17 agents (engineers, medics, scout and keybearer), the most are 16": {"engineers": 9, "medics": 8},
+		"a keybearer needs layout rooms":                                      {"keybearer": true},
+		"as many medics as engineers, got 2 and 3":                            {"layout": "sites", "engineers": 3, "medics": 2},
 		"no scout": {"layout": "sites", "scout": true},
 		"one heap of rubble and one victim for each of 2 pairs":                {"layout": "sites", "engineers": 2, "medics": 2, "victims": 3},
-		"a room of 1 × 5, want at least 2 × 2":                                 {"width": 1},
+		"width 1 and height 5 of a room, want at least 2 each":                 {"width": 1},
 		"11 heaps of rubble in the walls of a room of 4 × 5":                   {"rubble": 11},
 		"16 victims with 1 heaps of rubble in a room of 2 × 2, the most are 3": {"rubble": 1, "victims": 16, "width": 2, "height": 2, "layout": "room"},
 		"the most are 4: one in each of 2 doorways and on each of 2":           {"layout": "rooms", "keybearer": true, "rubble": 5},
@@ -220,5 +220,28 @@ func BenchmarkRemaining(b *testing.B) {
 				g.Remaining()
 			}
 		})
+	}
+}
+
+// Snapshots in which things lie where they are never drawn are refused: the
+// planner has no room for them.
+func TestStrangePlacesAreRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		params map[string]any
+		change func(g *Game)
+	}{
+		"the first heaps lie in doorways": {map[string]any{"layout": "rooms"}, func(g *Game) { g.now.Rubble[0] = g.floor[3][0] }},
+		"the later ones on victims":       {map[string]any{"layout": "rooms", "rubble": 4}, func(g *Game) { g.now.Rubble[3] = g.floor[0][1] }},
+		"victims behind their heaps": {map[string]any{"layout": "sites", "engineers": 2, "medics": 2}, func(g *Game) {
+			g.now.Victim[0], g.now.Victim[1] = g.now.Victim[1], g.now.Victim[0]
+		}},
+	} {
+		c.params["places"] = "random"
+		g := build(t, c.params)
+		frame := envs.NewFrame(g.Spec())
+		g.Reset(1, frame)
+		require.NoError(t, build(t, c.params).Restore(g.AppendSnapshot(nil), frame), name)
+		c.change(g)
+		require.ErrorIs(t, build(t, c.params).Restore(g.AppendSnapshot(nil), frame), envs.ErrSnapshot, name)
 	}
 }
