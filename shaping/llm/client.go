@@ -168,7 +168,7 @@ func (c *client) failure(out outcome, tries int) error {
 	if errors.As(out.err, &known) {
 		return out.err
 	}
-	return &Error{Status: out.status, Message: c.redact(out.err.Error()), Tries: tries, fatal: out.fatal, Err: out.err}
+	return &Error{Status: out.status, Message: out.err.Error(), Tries: tries, fatal: out.fatal, Err: out.err}
 }
 
 // redact cuts the API key out of what an endpoint echoes.
@@ -211,6 +211,7 @@ func (c *client) once(parent context.Context, in call) (reply, outcome) {
 		out.err = err
 		c.classify(&out, request)
 	}
+	out.err = c.tell(out.err)
 	return r, out
 }
 

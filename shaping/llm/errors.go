@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"marlpit/shaping"
 )
@@ -58,3 +60,29 @@ func (e *Error) Unwrap() error { return e.Err }
 // Fatal says whether every other question would fail alike: a wrong key, model
 // or address, or an exhausted quota.
 func (e *Error) Fatal() bool { return e.fatal }
+
+// told is an error in words fit for a terminal and a log: without the API key,
+// without control characters, and of bounded length.
+type told struct {
+	words string
+	err   error
+}
+
+func (e told) Error() string { return e.words }
+func (e told) Unwrap() error { return e.err }
+
+const longestMessage = 500 // bytes
+
+// tell brings what an endpoint said, or what went wrong, into such words.
+func (c *client) tell(err error) error {
+	words := strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, c.redact(err.Error()))
+	if len(words) > longestMessage {
+		words = strings.ToValidUTF8(words[:longestMessage], "") + "…"
+	}
+	return told{words, err}
+}

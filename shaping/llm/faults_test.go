@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -187,4 +189,52 @@ func TestKeyTravelsInItsHeaderOnly(t *testing.T) {
 	assert.Equal(t, "Bearer sk-secret-key", s.Requests()[0].Header.Get("Authorization"))
 	assert.NotContains(t, string(a.Requests[0].Body)+string(a.Requests[0].Reply)+c.Name(), "secret")
 	assert.Equal(t, http.StatusOK, a.Requests[0].Status)
+}
+
+// answering is a critic of an endpoint that always says the same.
+func answering(t *testing.T, status int, body string, change func(*llm.Config)) *llm.Critic {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}))
+	t.Cleanup(s.Close)
+	cfg := llm.Config{BaseURL: s.URL, Model: "m", Key: "sk-secret-key", Backoff: time.Millisecond, MaxWait: 2 * time.Millisecond}
+	change(&cfg)
+	c, err := llm.New(cfg)
+	require.NoError(t, err)
+	return c
+}
+
+func TestWhatAnEndpointEchoesIsFitForATerminal(t *testing.T) {
+	var told []string
+	body := `{"error":{"message":"no such key: sk-secret-key \u001b[2J` + strings.Repeat("z", 1<<20) + `"}}`
+	c := answering(t, http.StatusInternalServerError, body, func(cfg *llm.Config) {
+		cfg.Retries, cfg.BreakAfter, cfg.BreakProbes, cfg.MaxWait = 20, 2, 1, 50*time.Millisecond
+		cfg.Tell = func(what string) { told = append(told, what) }
+	})
+	_, err := c.Ask(context.Background(), question)
+	require.ErrorContains(t, err, "the endpoint is down")
+	require.NotEmpty(t, told, "the breaker tells of its pauses")
+	for _, words := range append(told, err.Error()) {
+		assert.Contains(t, words, "no such key: [key]")
+		assert.NotContains(t, words, "secret")
+		assert.NotContains(t, words, "\x1b")
+		assert.Less(t, len(words), 800)
+	}
+}
+
+func TestABillThatCannotBeIsEstimated(t *testing.T) {
+	for bill, want := range map[string]int{
+		"50": 50, "50.0": 50, "49.5": 50, `"50"`: 0, "-3": 0, "null": 0, "9223372036854775807": 0, "1e300": 0, "[1]": 0,
+	} {
+		m := &meter{left: 2}
+		c := answering(t, http.StatusOK, `{"choices":[{"message":{"content":"A"}}],"usage":{"prompt_tokens":`+bill+`,"completion_tokens":1}}`,
+			func(cfg *llm.Config) { cfg.Ask, cfg.Meter, cfg.TPM = llm.ModePair, m, 1e6 })
+		a, err := c.Ask(context.Background(), question)
+		require.NoError(t, err, bill)
+		assert.Equal(t, shaping.Tie, a.Vote, bill)
+		assert.Equal(t, 2*want, m.spent.PromptTokens, bill)
+		assert.Equal(t, 2, m.spent.CompletionTokens, bill)
+	}
 }

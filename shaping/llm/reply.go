@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -47,10 +48,27 @@ type wire struct {
 		} `json:"logprobs"`
 	} `json:"choices"`
 	Usage struct {
-		PromptTokens     int `json:"prompt_tokens"`
-		CompletionTokens int `json:"completion_tokens"`
+		PromptTokens     count `json:"prompt_tokens"`
+		CompletionTokens count `json:"completion_tokens"`
 	} `json:"usage"`
 	Error json.RawMessage `json:"error"`
+}
+
+// count is a number of tokens. What can't be one (text, below 0, more than any
+// model takes) is 0, as where none is reported: an answer that was paid for is
+// not asked for again because of its bill, and sums stay sums.
+type count int
+
+const mostTokens = 1e7
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *count) UnmarshalJSON(b []byte) error {
+	x, err := strconv.ParseFloat(string(b), 64)
+	if err != nil || !(x >= 0 && x <= mostTokens) {
+		x = 0
+	}
+	*c = count(math.Ceil(x))
+	return nil
 }
 
 // bodyError is an error sent with status 200.
@@ -73,7 +91,7 @@ func decode(r shaping.Request) (reply, error) {
 	if len(w.Choices) == 0 && len(w.Error) > 0 && string(w.Error) != "null" {
 		return reply{request: r}, readError(w.Error)
 	}
-	r.PromptTokens, r.CompletionTokens = max(w.Usage.PromptTokens, 0), max(w.Usage.CompletionTokens, 0)
+	r.PromptTokens, r.CompletionTokens = int(w.Usage.PromptTokens), int(w.Usage.CompletionTokens)
 	out := reply{request: r, empty: len(w.Choices) == 0}
 	if out.empty {
 		return out, nil
@@ -117,9 +135,6 @@ func readError(raw json.RawMessage) error {
 	}
 	if json.Unmarshal(raw, &e) != nil || e.Message == "" {
 		e.Message = strings.Trim(string(raw), `"`)
-	}
-	if len(e.Message) > 500 {
-		e.Message = e.Message[:500] + "…"
 	}
 	code, _ := strconv.Atoi(strings.Trim(string(e.Code), `"`))
 	return &bodyError{message: e.Message, code: code}
