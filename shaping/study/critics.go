@@ -69,6 +69,8 @@ var kinds = map[string][]string{
 
 var criticName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
 
+var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
 // NewCriticConfig is a critic with every setting at its default.
 func NewCriticConfig(name, kind string) CriticConfig {
 	return CriticConfig{Name: name, Kind: kind, Viewpoint: "guided", Ask: string(llm.ModeAuto), Threshold: 0.1,
@@ -110,6 +112,14 @@ func (c CriticConfig) Check() error {
 			if !(x >= 0) || math.IsInf(x, 0) {
 				return bad(key, "it is a number from 0 up, got %v", x)
 			}
+		}
+		for key, d := range map[string]time.Duration{"timeout": c.Timeout, "max_wait": c.MaxWait} {
+			if d > 0 && d < time.Millisecond { // a bare number is one of nanoseconds to the decoder
+				return bad(key, "a time with its unit is wanted, such as \"60s\", got %v", d)
+			}
+		}
+		if c.KeyEnv != "" && !variableName.MatchString(c.KeyEnv) { // the key itself, perhaps: not to be repeated
+			return bad("key_env", "it is a variable's name, of letters, digits and _; the key itself never stands here")
 		}
 	}
 	return nil

@@ -82,6 +82,8 @@ func TestLoadCriticsRefuses(t *testing.T) {
 		"[critics.a]\nkind = \"oracle\"\nerror_rate = 1.5":        "error_rate",
 		"[critics.a]\nkind = \"oracle\"\nerror_rate = \"much\"":   "error_rate",
 		"[critics.a]\nkind = \"openai\"\ntimeout = \"soon\"":      "soon",
+		"[critics.a]\nkind = \"openai\"\ntimeout = 60":            `timeout: a time with its unit is wanted, such as "60s"`,
+		"[critics.a]\nkind = \"openai\"\nkey_env = \"sk-proj-1\"": "key_env: it is a variable's name",
 		"[critics.a]\nkind = \"openai\"\nrpm = -1":                "rpm: it is a number from 0 up",
 		"[critics.a]\nkind = \"openai\"\nprice_in = nan":          "price_in",
 		"[critics.a]\nkind = \"first\"\nviewpoint = \"sideways\"": "viewpoint",
