@@ -90,30 +90,11 @@ func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := writeModel(c.Out, model); err != nil {
+	if err := writeWhole(c.Out, model.Save); err != nil {
 		return err
 	}
 	if c.JSON {
 		return printJSON(stdout, fitted{c.Out, report})
 	}
 	return printFit(stdout, c.Out, report)
-}
-
-// writeModel writes the file whole or not at all.
-func writeModel(path string, m *prefer.Model) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".marlpit-*")
-	if err != nil {
-		return err
-	}
-	err = m.Save(f)
-	if err == nil {
-		err = errors.Join(f.Chmod(0o644), f.Sync())
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }

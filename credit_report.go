@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 
 	"marlpit/envs"
 	"marlpit/envs/catalog"
@@ -64,7 +63,7 @@ func (c *reportCmd) run(ctx context.Context, registry envs.Registry, stdout io.W
 	if err != nil {
 		return err
 	}
-	if err := writeWhole(c.Out, page.Bytes()); err != nil {
+	if err := writeWhole(c.Out, func(w io.Writer) error { _, err := page.WriteTo(w); return err }); err != nil {
 		return err
 	}
 	if c.JSON {
@@ -98,23 +97,4 @@ func (c *reportCmd) options() (report.Options, error) {
 	}
 	opt.Model = c.File
 	return opt, nil
-}
-
-// writeWhole writes a file whole or not at all.
-func writeWhole(path string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".marlpit-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err == nil {
-		err = errors.Join(f.Chmod(0o644), f.Sync())
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }
