@@ -63,7 +63,7 @@ func (c *reportCmd) run(ctx context.Context, registry envs.Registry, stdout io.W
 	if err != nil {
 		return err
 	}
-	if err := writeWhole(c.Out, func(w io.Writer) error { _, err := page.WriteTo(w); return err }); err != nil {
+	if err := writeWhole(c.Out, func(w io.Writer) error { _, err := w.Write(page.Bytes()); return err }); err != nil {
 		return err
 	}
 	if c.JSON {
