@@ -23,7 +23,7 @@ type collectCmd struct {
 	Seed        uint64     `help:"Seed of play and choice." default:"0"`
 	Copies      int        `help:"Games played side by side." default:"64"`
 	Steps       int        `help:"Steps of each game; the limit of steps is off." default:"1000"`
-	Draw        string     `help:"How those that are kept are drawn: uniform, or rarity (of each agent's own change; for large teams)." enum:"uniform,rarity" default:"uniform"`
+	Draw        string     `help:"How those that are kept are drawn: uniform, or rarity (of each agent's own change). By default rarity for more than four agents." enum:"uniform,rarity," default:""`
 	Enough      float64    `help:"Stop early at this many times --transitions different ones; 0 plays on to the end." default:"0"`
 	DB          string     `name:"db" required:"" type:"path" placeholder:"FILE" help:"File to add to; made if there is none."`
 	JSON        bool       `name:"json" help:"Print the result as JSON."`

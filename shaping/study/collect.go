@@ -20,7 +20,7 @@ type CollectOptions struct {
 	Seed        uint64  // of play and choice; 0 is a seed
 	Copies      int     // games side by side; 0: 64
 	Steps       int     // of each copy; 0: 1,000
-	Draw        Draw    // of what is kept; "": DrawUniform
+	Draw        Draw    // of what is kept; "": DrawRarity where there are more than four agents, else DrawUniform
 	Enough      float64 // stop early at this many times Transitions distinct pairs; 0: play on to the end
 }
 
@@ -31,8 +31,7 @@ func (o CollectOptions) complete() (CollectOptions, error) {
 	if o.Enough > 0 && o.Enough < 1 {
 		return o, fmt.Errorf("%w: enough is a multiple of the transitions wanted, at least 1, got %v", ErrCollect, o.Enough)
 	}
-	setDefault(&o.Draw, DrawUniform)
-	if o.Draw != DrawUniform && o.Draw != DrawRarity {
+	if o.Draw != "" && o.Draw != DrawUniform && o.Draw != DrawRarity {
 		return o, fmt.Errorf("%w: draw is %s or %s, got %.40q", ErrCollect, DrawUniform, DrawRarity, o.Draw)
 	}
 	setDefault(&o.Transitions, 2000)
@@ -72,6 +71,9 @@ func Collect(ctx context.Context, entry envs.Entry, params map[string]any, opt C
 		return nil, err
 	}
 	world := worldOf(asPlayed)
+	if opt.Draw == "" {
+		opt.Draw = drawFor(len(world.Agents))
+	}
 	free := unlimited(entry, params)
 	p := &player{entry: entry, params: free, opt: opt}
 	if err := p.play(ctx); err != nil {

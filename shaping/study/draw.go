@@ -19,6 +19,15 @@ const (
 	DrawRarity  Draw = "rarity"  // by how rare each agent's own change is
 )
 
+// drawFor is the default: nearly every joint pair of states of a large team is
+// new, and a uniform choice of them shows again what each agent does most.
+func drawFor(agents int) Draw {
+	if agents > 4 {
+		return DrawRarity
+	}
+	return DrawUniform
+}
+
 // rarity counts the changes of each agent's own view. A transition weighs
 // Σ 1/(pairs with the same change) over the agents whose view changed, so that
 // each change of each agent has about the same chance to be among those kept:
