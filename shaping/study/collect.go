@@ -72,7 +72,7 @@ func Collect(ctx context.Context, entry envs.Entry, params map[string]any, opt C
 	}
 	world := worldOf(asPlayed)
 	if opt.Draw == "" {
-		opt.Draw = drawFor(len(world.Agents))
+		opt.Draw = drawFor(len(world.FocusSizes)) // who has no view has no rarity
 	}
 	free := unlimited(entry, params)
 	p := &player{entry: entry, params: free, opt: opt}

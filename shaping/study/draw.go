@@ -21,8 +21,8 @@ const (
 
 // drawFor is the default: nearly every joint pair of states of a large team is
 // new, and a uniform choice of them shows again what each agent does most.
-func drawFor(agents int) Draw {
-	if agents > 4 {
+func drawFor(views int) Draw {
+	if views > 4 {
 		return DrawRarity
 	}
 	return DrawUniform
