@@ -12,6 +12,13 @@ import (
 	"marlpit/shaping/votes"
 )
 
+// Bounds on what a slip of the keyboard can take of memory: every vote that is
+// wanted, and every worker, has its place there.
+const (
+	mostQueries = 1000
+	mostWorkers = 1024
+)
+
 // labelCmd is `marlpit label`.
 type labelCmd struct {
 	DB          string      `name:"db" required:"" type:"path" placeholder:"FILE" help:"File of 'marlpit collect'."`
@@ -59,8 +66,8 @@ func (c *labelCmd) Run(stdout io.Writer) error {
 }
 
 func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr io.Writer) (err error) {
-	if c.Queries < 1 || c.Concurrency < 1 {
-		return badCall(errors.New("--queries and --concurrency are at least 1"))
+	if c.Queries < 1 || c.Queries > mostQueries || c.Concurrency < 1 || c.Concurrency > mostWorkers {
+		return badCall(fmt.Errorf("--queries is 1 to %d, --concurrency 1 to %d, got %d and %d", mostQueries, mostWorkers, c.Queries, c.Concurrency))
 	}
 	db, err := votes.Open(ctx, c.DB)
 	if err != nil {

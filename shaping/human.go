@@ -103,26 +103,26 @@ func (t *humanTable) next() (key humanKey, vote Vote, err error) {
 		return key, "", t.bad(max(t.column[0], t.column[1]), "either question or text is needed, and not both")
 	case text != "":
 		if b, err := hex.DecodeString(text); err != nil || len(b) < 16 {
-			return key, "", t.bad(t.column[1], "text is at least 32 hex digits of the SHA-256 of the words, got %q", text)
+			return key, "", t.bad(t.column[1], "text is at least 32 hex digits of the SHA-256 of the words, got %.40q", text)
 		}
 		key.text = text[:32]
 	default:
 		n, err := strconv.ParseInt(question, 10, 64) // SQLite's integers have a sign
 		if err != nil {
-			return key, "", t.bad(t.column[0], "question is a whole number, got %q", question)
+			return key, "", t.bad(t.column[0], "question is a whole number, got %.40q", question)
 		}
 		key.question = uint64(n)
 	}
 	if query != "" {
 		n, err := strconv.Atoi(query)
 		if err != nil || n < 0 {
-			return key, "", t.bad(t.column[2], "query is a number from 0 up, got %q", query)
+			return key, "", t.bad(t.column[2], "query is a number from 0 up, got %.40q", query)
 		}
 		key.query = n
 	}
 	vote = Vote(t.cell(3))
 	if !readable(vote) && vote != Invalid {
-		return key, "", t.bad(t.column[3], "vote is first, second, tie or invalid, got %q", vote)
+		return key, "", t.bad(t.column[3], "vote is first, second, tie or invalid, got %.40q", vote)
 	}
 	return key, vote, nil
 }

@@ -41,6 +41,7 @@ func TestHumanFilesThatAreWrong(t *testing.T) {
 		{"", "the first line names the columns"},
 		{"question,answer\n1,first\n", "line 1: the columns are vote, question or text, and query, got question, answer"},
 		{"query,vote\n1,first\n", "line 1"},
+		{"question,vote\n" + strings.Repeat("7", 1000) + ",first\n", `got "` + strings.Repeat("7", 40) + `"`},
 		{"question,vote\n1,first\n2,better\n", `line 3, column 3: vote is first, second, tie or invalid, got "better"`},
 		{"question,vote\nseven,first\n", `line 2, column 1: question is a whole number, got "seven"`},
 		{"question,query,vote\n1,-1,first\n", `line 2, column 3: query is a number from 0 up, got "-1"`},
