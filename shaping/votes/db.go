@@ -41,6 +41,7 @@ const (
 type DB struct {
 	sql  *sql.DB
 	path string
+	file fs.FileInfo // as it was opened
 }
 
 // Create opens the file of a path, and makes it if there is none. It returns
@@ -53,6 +54,9 @@ func Create(ctx context.Context, path string) (*DB, error) {
 	if err := db.prepare(ctx); err != nil {
 		_ = db.Close()
 		return nil, err
+	}
+	if db.file, err = os.Stat(path); err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrFile, err), db.Close())
 	}
 	return db, nil
 }
@@ -117,8 +121,24 @@ func (db *DB) prepare(ctx context.Context) error {
 	})
 }
 
+// there is an error, a *ReplacedError, where the path is no longer that of the
+// open file.
+func (db *DB) there() error {
+	if db.file == nil {
+		return nil // it is being made
+	}
+	now, err := os.Stat(db.path)
+	if err != nil || !os.SameFile(now, db.file) {
+		return &ReplacedError{Path: db.path}
+	}
+	return nil
+}
+
 // write runs f in a transaction and commits it.
 func (db *DB) write(ctx context.Context, f func(*sql.Tx) error) error {
+	if err := db.there(); err != nil {
+		return err
+	}
 	tx, err := db.sql.BeginTx(ctx, nil)
 	if err != nil {
 		return db.failure(err)

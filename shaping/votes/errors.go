@@ -29,6 +29,21 @@ var (
 	ErrBudget = errors.New("votes: the budget is used up")
 )
 
+// ReplacedError is a file that was moved, deleted or replaced while it was in
+// use: what is written now would be lost with it.
+type ReplacedError struct{ Path string }
+
+// Error names the file.
+func (e *ReplacedError) Error() string {
+	return fmt.Sprintf("votes: %s was moved, deleted or replaced while it was in use; what was written before is in the file as it was then", e.Path)
+}
+
+// Unwrap returns ErrFile.
+func (e *ReplacedError) Unwrap() error { return ErrFile }
+
+// Fatal says that asking on is pointless.
+func (e *ReplacedError) Fatal() bool { return true }
+
 // DiskError is a file that can't be written. Nothing that was committed before
 // is lost, and going on would pay for answers that can't be kept.
 type DiskError struct {

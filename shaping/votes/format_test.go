@@ -236,6 +236,24 @@ func TestADeadOwnersLockIsTaken(t *testing.T) {
 	require.NoError(t, err)
 }
 
+func TestAFileThatIsMovedEndsTheLabelling(t *testing.T) {
+	db := world(t, 20)
+	moved := db.Path() + ".moved"
+	critic := &shapingtest.Scripted{}
+	critic.Say = func(shaping.Question) (shaping.Answer, error) {
+		if critic.Asked.Load() == 5 {
+			require.NoError(t, os.Rename(db.Path(), moved))
+		}
+		return shaping.Answer{Vote: shaping.Tie, Confidence: 0.5, Requests: []shaping.Request{{Status: 200}}}, nil
+	}
+	r, err := db.Label(ctx, critic, votes.LabelOptions{})
+	var replaced *votes.ReplacedError
+	require.ErrorAs(t, err, &replaced)
+	assert.Equal(t, db.Path(), replaced.Path)
+	assert.Less(t, critic.Asked.Load(), int64(40), "nothing more is asked")
+	assert.Equal(t, 40-r.Asked, r.Unasked)
+}
+
 func TestDiskErrorsNameTheDiskAndTheFile(t *testing.T) {
 	for name, pragma := range map[string]string{"full": `PRAGMA max_page_count = 1`, "read-only": `PRAGMA query_only = 1`} {
 		t.Run(name, func(t *testing.T) {
