@@ -210,7 +210,7 @@ func (l *Labelings) critic(name string) (LiveCritic, error) {
 	}
 	have := "it has none: marlpit serve --critics FILE names them"
 	if len(names) > 0 {
-		have = "there are " + strings.Join(names, ", ")
+		have = "there are " + strings.Join(names, ", ") + "; serve --critics FILE adds some"
 	}
 	return LiveCritic{}, fmt.Errorf("%w: live.critic: the server has no critic %.40q: %s", wrappers.ErrReward, name, have)
 }

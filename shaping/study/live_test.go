@@ -184,7 +184,7 @@ func TestLiveRefusals(t *testing.T) {
 	broken := study.LiveCritic{Name: "broken", Kind: "openai", Build: func(study.CriticDeps) (shaping.Critic, error) { return nil, errors.New("no file") }}
 	l := liveTest(t, t.TempDir(), func(c *study.LiveConfig) { c.Most = 1 }, wordless, broken)
 	for _, c := range []struct{ critic, says string }{
-		{"nobody", "the server has no critic \"nobody\": there are reader, broken, oracle"},
+		{"nobody", "the server has no critic \"nobody\": there are reader, broken, oracle; serve --critics FILE adds some"},
 		{"broken", "the server can't use its critic broken; its log says why"},
 	} {
 		_, err := l.Join(lineEntry, nil, options(t, c.critic, nil))
