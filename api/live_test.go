@@ -51,8 +51,9 @@ type learner struct {
 	id      string // of the labelling
 	rng     envs.Rand
 	columns int
-	at      int // column model_version
-	failing int // column live_failing
+	at      int    // column model_version
+	failing int    // column live_failing
+	ended   []bool // the row begins anew at the next step
 	version []float32
 	last    []float32 // info
 }
@@ -74,17 +75,21 @@ func learn(t testing.TB, h *harness, reward fields) *learner {
 			l.failing = k
 		}
 	}
-	l.last = s.reset().floats("info")
-	l.version = make([]float32, learnerRows)
-	for row := range l.version {
-		l.version[row] = l.last[row*2*l.columns+l.at]
-	}
+	l.version, l.ended = make([]float32, learnerRows), make([]bool, learnerRows)
+	l.restart()
 	return l
+}
+
+// restart resets all rows.
+func (l *learner) restart() {
+	l.last = l.session.reset().floats("info")
+	for row := range learnerRows {
+		l.version[row], l.ended[row] = l.last[row*2*l.columns+l.at], false
+	}
 }
 
 func (l *learner) play(steps int) {
 	l.t.Helper()
-	ended := make([]bool, learnerRows)
 	for range steps {
 		act := make([]int32, 2*learnerRows)
 		for i := range act {
@@ -95,12 +100,12 @@ func (l *learner) play(steps int) {
 		terminated, truncated := r.bytes("terminated"), r.bytes("truncated")
 		for row := range learnerRows {
 			v := l.last[row*2*l.columns+l.at]
-			if ended[row] {
+			if l.ended[row] {
 				require.GreaterOrEqual(l.t, v, l.version[row], "versions count up")
 				l.version[row] = v
 			}
 			require.Equal(l.t, l.version[row], v, "the version is frozen within an episode")
-			ended[row] = terminated[2*row]+truncated[2*row] > 0 && terminated[2*row+1]+truncated[2*row+1] > 0
+			l.ended[row] = terminated[2*row]+truncated[2*row] > 0 && terminated[2*row+1]+truncated[2*row+1] > 0
 		}
 	}
 }
@@ -233,7 +238,7 @@ func TestADeadEndpointIsVisibleEverywhere(t *testing.T) {
 	assert.Contains(t, text, fmt.Sprintf(`marlpit_live_failing{critic="model",env="two-switch-v1",labeling=%q} 1`, l.id))
 	assert.NotContains(t, text, `marlpit_model_calls_total{critic="model",outcome="failed"} 0`)
 	assert.Contains(t, log.String(), "failing; the last model stays in force")
-	l.session.reset()
+	l.restart()
 
 	server.Always("")
 	l.until(func(p study.LiveProgress) bool { return !p.Failing && p.ModelVersion > down.ModelVersion })
