@@ -51,6 +51,10 @@ def main() -> None:
     options.add_argument("--transitions", type=int, default=2000, help="pairs to collect and have ranked")
     options.add_argument("--out", type=Path, default=Path("demo-out"), help="folder for votes, models and the plot")
     o = options.parse_args()
+    try:
+        settings = Settings(frames=o.frames)
+    except ValueError as e:
+        options.error(f"--{e}")
     o.out.mkdir(parents=True, exist_ok=True)
 
     begin = time.monotonic()
@@ -64,7 +68,6 @@ def main() -> None:
         print(f"  {agent}: the scoring model agrees with {accuracy:.0%} of held-out votes (seed 0)")
     print()
 
-    settings = Settings(frames=o.frames)
     jobs = [
         Job(ENV, arm, seed, settings, models[seed].paths.get(arm), models[seed].frames if arm in USES_PAIRS else 0)
         for seed in range(o.seeds)

@@ -49,6 +49,12 @@ class Settings:
     epochs: int = 6
     minibatches: int = 4
 
+    def __post_init__(self) -> None:
+        """Refuses too few frames for one update."""
+        least = self.num_envs * self.horizon
+        if self.frames < least:
+            raise ValueError(f"frames is at least {least} ({self.num_envs} copies × {self.horizon} steps), got {self.frames}")
+
 
 @dataclass
 class Net:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import marlpit
 from learner import Learner, Settings, train
@@ -20,11 +23,12 @@ class Job:
         arm: reward scheme.
         seed: of the run.
         settings: of the learner.
-        model: file of the scoring model; None where the scheme has none.
+        model: file of the scoring model, which the scheme then has to take; None leaves the choice to the server.
         charged: frames spent on pairs before training begins.
         episodes: of one evaluation.
         greedy: evaluations take the likeliest choices; False draws them, as training does.
         stop_early: two perfect evaluations in a row end the run.
+        params: of the world.
     """
 
     world: str
@@ -36,6 +40,14 @@ class Job:
     episodes: int = 100
     greedy: bool = True
     stop_early: bool = True
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def reward(self) -> str | dict[str, str]:
+        """What to ask the server for; a model is asked for by name, so that one that doesn't fit is refused."""
+        if self.model is None:
+            return self.arm
+        return {"scheme": self.arm, "model": Path(self.model).name.removesuffix(".credit")}
 
 
 @dataclass(frozen=True)
@@ -50,6 +62,7 @@ class Run:
         success: success rate at each evaluation, in the game's own terms.
         seconds: of training and evaluation.
         stopped: training ended early because two evaluations in a row were perfect.
+        scored_by: name of the scoring model; None where the scheme has none.
     """
 
     arm: str
@@ -59,6 +72,7 @@ class Run:
     success: list[float]
     seconds: float
     stopped: bool
+    scored_by: str | None = None
 
     @property
     def solved_at(self) -> int | None:
@@ -82,12 +96,12 @@ def run(job: Job) -> Run:
     """Trains and evaluates one arm with one seed, on a server of its own."""
     start = time.monotonic()
     s = job.settings
-    with marlpit.serve(credit=[job.model] if job.model else []) as server:
+    with marlpit.serve(credit=[] if job.model is None else [job.model]) as server:
         env = marlpit.vec_env(
-            job.world, s.num_envs, reward=job.arm, seed=job.seed, autoreset="same_step", url=server.url,
-            arrays=("obs", "mask", "state", "rewards", "terminated", "truncated"),
+            job.world, s.num_envs, reward=job.reward, seed=job.seed, autoreset="same_step", url=server.url,
+            arrays=("obs", "mask", "state", "rewards", "terminated", "truncated"), **job.params,
         )  # fmt: skip
-        test = marlpit.vec_env(job.world, job.episodes, reward="team", autoreset="disabled", url=server.url)
+        test = marlpit.vec_env(job.world, job.episodes, reward="team", autoreset="disabled", url=server.url, **job.params)
         learner = Learner(len(env.spec.agents), env.obs_size, env.state_size, env.choices, job.seed, s)
         frames: list[int] = []
         success: list[float] = []
@@ -99,4 +113,4 @@ def run(job: Job) -> Run:
 
         train(env, learner, lambda who: evaluate(test, who, 10_000 + job.seed, job.greedy), progress)
     stopped = frames[-1] + s.num_envs * s.horizon <= s.frames
-    return Run(job.arm, job.seed, job.charged, frames, success, time.monotonic() - start, stopped)
+    return Run(job.arm, job.seed, job.charged, frames, success, time.monotonic() - start, stopped, env.reward.get("model"))
