@@ -274,12 +274,60 @@ def test_what_cannot_be_wrapped(url: str) -> None:
         env.reset()
 
 
+class Late(Lane):
+    """A lane on which a_1 begins at the third step; its infos are None, or none."""
+
+    def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict, Any]:
+        super().reset(seed, options)
+        self.cells, self.agents = {"a_0": 1, "a_1": 2}, ["a_0"]
+        return {"a_0": self.seen()}, None
+
+    def step(self, actions: dict[str, int]) -> tuple[dict, dict, dict, dict, Any]:
+        observations, rewards, out, cut, _ = super().step(actions)
+        if self.steps == 2:
+            self.agents = ["a_0", "a_1"]
+        return observations, rewards, out, cut, dict.fromkeys(self.agents[:1])
+
+
+@pytest.mark.parametrize("scheme", ["credit", "add"])
+def test_an_agent_that_comes_late_is_paid_from_there(scheme: str) -> None:
+    env = wrapped(Late(), scheme=scheme)
+    _, infos = env.reset()
+    assert infos == {"a_0": {"team_reward": 0.0, "shaping": 0.0, "model_version": 1.0}}
+    for _ in range(2):
+        env.step({"a_0": 0})
+    stayed = env.step({"a_0": 0, "a_1": 0})[4]  # no info of a_1
+    if scheme == "credit":
+        assert [i["shaping"] for i in stayed.values()] == [0, 0]
+    else:
+        sigma = float(env.model.value("a_1", [2]))
+        assert stayed["a_1"]["shaping"] == pytest.approx((0.99 - 1) * sigma, abs=1e-6)
+    assert set(stayed) == {"a_0", "a_1"}
+
+
+class Strange(Lane):
+    """A lane to which an agent comes of which nothing was said."""
+
+    def step(self, actions: dict[str, int]) -> tuple[dict, dict, dict, dict, dict]:
+        out = super().step(actions)
+        out[1]["a_9"] = 1.0
+        return out
+
+
+def test_an_agent_nobody_spoke_of_is_told() -> None:
+    env = wrapped(Strange())
+    env.reset()
+    with pytest.raises(Invalid, match="has an agent 'a_9' that its possible_agents lack"):
+        env.step({"a_0": 0, "a_1": 0})
+
+
 def test_functions_that_give_the_wrong_thing() -> None:
     for options, says in (
         ({"features": lambda s: [1]}, "features: 1 numbers, want 2"),
         ({"features": lambda s: ["x", 2]}, "features: want numbers, got"),
         ({"features": lambda s: [1, np.nan]}, "features: want numbers from -1e.06 to 1e.06, element 1 is nan"),
         ({"features": lambda s: [1, 1e60]}, "element 1 is inf"),
+        ({"features": lambda s: [1, 10**400]}, "features: want numbers, got"),
         ({"focus": lambda s, a: []}, "focus of a_1: 0 numbers, want 1"),
     ):
         with pytest.raises(Invalid, match=says):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import os
 import pickle
 import sqlite3
 from collections.abc import Callable
@@ -159,7 +160,19 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "tiny sd": (changed(nets__0__sd=1e-9), "sd 1e-09"),
     "accuracy": (changed(nets__0__held_out__right=9), "held-out accuracy"),
     "type": (changed(pairs="2"), "Expected `int`"),
-    "report": (changed(report={"nets": [{}]}), "report: 1 nets, want 2"),
+    "report": (changed(report={"members": 1, "nets": [{}]}), "report: 1 nets, want 2"),
+    "nets of a report": (changed(report={"members": 1, "nets": 5}), "report: Expected `array"),
+    "members": (changed(report={"members": 33, "nets": [{}, {}]}), "report: 33 members, want 1 to 32"),
+    "weighing": (changed(report={"members": 1, "weighing": "x", "nets": [{}, {}]}), "report: weighing 'x'"),
+    "asked": (changed(report={"members": 1, "asked": [{}] * 3, "nets": [{}, {}]}), "report: votes on 3 agents, want at most 2"),
+    "bins": (
+        changed(report={"members": 1, "nets": [{}, {"calibration": {"bins": [{}] * 11}}]}),
+        "report: net 1 has more than 10",
+    ),
+    "seed": (changed(seeds=[-1]), "a seed is out of range"),
+    "large": (changed(frames=2**63), f"a number is above {2**63 - 1}"),
+    "large n": (changed(nets__0__held_out__n=2**63), f"net 0: a number is above {2**63 - 1}"),
+    "large parameter": (changed(world__params={"cells": 10**400}), "parameter 'cells' is a number that no float64 holds"),
 }
 
 
@@ -192,6 +205,23 @@ def test_bytes_are_checked(tmp_path: Path) -> None:
             load(tmp_path, file)
     with pytest.raises(FileNotFoundError):
         credit.Model.load(tmp_path / "none.credit")
+
+
+@pytest.mark.parametrize("depth", [2_000, 100_000])
+def test_deep_json_is_refused(depth: int, tmp_path: Path) -> None:
+    raw = model_bytes(HEAD, 0)
+    deep = raw[12:].replace(b'"cells": 6', b'"cells": ' + b"[" * depth + b"]" * depth, 1)
+    size = int.from_bytes(raw[8:12], "little") + 2 * depth - 1
+    with pytest.raises(Invalid, match="header: "):
+        load(tmp_path, raw[:8] + size.to_bytes(4, "little") + deep)
+
+
+def test_of_a_huge_file_no_more_is_read_than_a_model_may_have(tmp_path: Path) -> None:
+    path = tmp_path / "m.credit"
+    path.write_bytes(model_bytes(HEAD, 0))
+    os.truncate(path, 1 << 40)
+    with pytest.raises(Invalid, match="something follows the weights"):
+        credit.Model.load(path)
 
 
 def load(folder: Path, raw: bytes) -> credit.Model:

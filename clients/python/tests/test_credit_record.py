@@ -211,10 +211,22 @@ def test_a_failed_writing_leaves_the_old_file(tmp_path: Path, monkeypatch: pytes
         ({"limit": 0}, "limit is a whole number from 1"),
         ({"params": {"p": [1]}}, "parameter p: want a text, a number or a boolean"),
         ({"params": {"p": float("inf")}}, "parameter p: want"),
+        ({"params": {"p": 10**400}}, "parameter p: want"),
+        ({"params": {"p": "x" * 5000}}, "parameter p: 5000 bytes of text, want at most 4096"),
+        ({"params": [1]}, "params is a mapping"),
+        ({"name": " lane"}, "name: want a name of at most 200 bytes, got ' lane'"),
+        ({"name": "\ud800"}, "name: the text has no UTF-8"),
+        ({"seed": -1}, "seed is a whole number from 0"),
+        ({"features": lambda s, grown=[]: grown.append(1.0) or grown[:]}, "features: 2 numbers, want 1"),
+        ({"describe": lambda a, b, agent: np.array(["x", "y"])}, "describe gives a text, or"),
+        ({"describe": lambda a, b, agent: {"guided": "x", "plain": " "}}, "describe gives a text, or"),
+        ({"describe": lambda a, b, agent: "\ud800"}, "describe: the text has no UTF-8"),
+        ({"truth": lambda a, b, agent: "x"}, "truth is a finite number or None, got 'x'"),
+        ({"family": lambda a, b, agent: "x" * 201}, "family: 201 bytes of text, want at most 200"),
         ({"describe": None}, "to record, describe"),
         ({"describe": lambda a, b, agent: 3}, "describe gives a text, or"),
         ({"describe": lambda a, b, agent: {"plain": "x"}}, "describe gives a text, or"),
-        ({"describe": lambda a, b, agent: "x" * 40_000}, "40000 bytes of words, want at most 32768"),
+        ({"describe": lambda a, b, agent: "x" * 40_000}, "40000 bytes of text, want at most 32768"),
         ({"truth": lambda a, b, agent: float("nan")}, "truth is a finite number or None"),
         ({"focus": lambda s, agent: list(range(1 + int(s[0])))}, "focus of a_[01]: . numbers, want ."),
     ],
@@ -226,7 +238,20 @@ def test_what_is_refused(options: dict[str, Any], says: str, tmp_path: Path) -> 
     assert os.listdir(tmp_path) == []
 
 
+def test_words_of_any_kind_of_text_and_no_family(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    credit.record(Lane(), path, describe=lambda a, b, agent: np.str_("hi"), family=lambda a, b, agent: None, frames=50)
+    agents = [a for line in read(path)[1] for a in line["agents"] if a]
+    assert {(*a["plain"], a["family"]) for a in agents} == {("hi", "hi", "")}
+
+
 def test_what_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError, match="is a folder"):
+        credit.record(Lane(), tmp_path, describe=say)
+    env = Lane()
+    env.possible_agents = ["a_0", "a_0"]
+    with pytest.raises(Invalid, match="two agents have one name"):
+        credit.record(env, tmp_path / "x", describe=say)
     with pytest.raises(FileNotFoundError, match="no folder"):
         credit.record(Lane(), tmp_path / "none" / "x", describe=say)
     with pytest.raises(marlpit.MarlpitError, match="the features changed in none of 50 steps"):

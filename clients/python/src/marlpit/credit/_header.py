@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import Any
 
 import msgspec
@@ -19,6 +20,10 @@ MAX_SIZE = 1 << 16  # features of one net
 MAX_WEIGHTS = 1 << 22  # of all nets together
 MAX_WEIGHT = 1e4  # absolute value of one
 MIN_SD, MAX_SD = 1e-6, 1e6
+MAX_INT, MAX_SEED = (1 << 63) - 1, (1 << 64) - 1
+MAX_MEMBERS = 32  # of an ensemble
+BINS = 10  # of calibration
+WEIGHINGS = ("", "equal", "votes", "confidence")
 
 
 class BadModel(Exception):
@@ -137,6 +142,24 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     report: dict[str, Any] | None = None
 
 
+class _Calibration(msgspec.Struct, frozen=True):
+    bins: list[dict[str, Any]] | None = None
+
+
+class _NetReport(msgspec.Struct, frozen=True):
+    epochs: list[int] | None = None
+    calibration: _Calibration = _Calibration()
+
+
+class _Report(msgspec.Struct, frozen=True):
+    """What of a report is checked; the rest is for readers only."""
+
+    members: int
+    nets: list[_NetReport]
+    weighing: str = ""
+    asked: list[dict[str, Any]] | None = None
+
+
 def read_header(raw: bytes) -> Header:
     """Reads and checks the JSON part of a file.
 
@@ -151,9 +174,9 @@ def read_header(raw: bytes) -> Header:
     """
     try:
         header = msgspec.json.decode(raw, type=Header)
-    except (msgspec.DecodeError, UnicodeDecodeError) as e:
+        why = _wrong(header)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise BadModel(f"header: {e}") from None
-    why = _wrong(header)
     if why:
         raise BadModel(f"header: {why}")
     return header
@@ -172,6 +195,10 @@ def _wrong(h: Header) -> str:
         return f"kind {h.kind[:40]!r}, want one of {', '.join(KINDS)}"
     if min(h.pairs, h.frames, votes.asked, votes.valid, votes.tie, votes.invalid) < 0:
         return "a count is negative"
+    if max(h.pairs, h.frames, votes.asked, votes.valid, votes.tie, votes.invalid, abs(h.world.obs_version)) > MAX_INT:
+        return f"a number is above {MAX_INT}"
+    if any(not 0 <= s <= MAX_SEED for s in h.seeds or ()):
+        return f"a seed is out of range, want 0 to {MAX_SEED}"
     for text in (h.name, h.critic, h.prompt, h.created_by, h.world.env):
         if len(text.encode()) > MAX_TEXT:
             return f"a text of {len(text.encode())} bytes, want at most {MAX_TEXT}"
@@ -184,9 +211,28 @@ def _wrong(h: Header) -> str:
     total = sum(n.features * HIDDEN + 2 * HIDDEN + 1 for n in h.nets)
     if not why and total > MAX_WEIGHTS:
         why = f"{total} weights, want at most {MAX_WEIGHTS}"
-    if not why and h.report is not None and len(h.report.get("nets") or ()) != want:
-        why = f"report: {len(h.report.get('nets') or ())} nets, want {want}"  # the rest of it is for readers only
+    if not why and h.report is not None:
+        why = _wrong_report(h.report, len(h.world.agents), want)
     return why
+
+
+def _wrong_report(raw: dict[str, Any], agents: int, nets: int) -> str:
+    try:
+        r = msgspec.convert(raw, _Report)
+    except msgspec.ValidationError as e:
+        return f"report: {e}"
+    if not 1 <= r.members <= MAX_MEMBERS:
+        return f"report: {r.members} members, want 1 to {MAX_MEMBERS}"
+    if r.weighing not in WEIGHINGS:
+        return f"report: weighing {r.weighing[:40]!r}"
+    if len(r.asked or ()) > agents:
+        return f"report: votes on {len(r.asked or ())} agents, want at most {agents}"
+    if len(r.nets) != nets:
+        return f"report: {len(r.nets)} nets, want {nets}"
+    for i, n in enumerate(r.nets):
+        if len(n.calibration.bins or ()) > BINS or len(n.epochs or ()) > MAX_MEMBERS:
+            return f"report: net {i} has more than {BINS} bins of calibration or {MAX_MEMBERS} members"
+    return ""
 
 
 def _wrong_world(w: World) -> str:
@@ -205,6 +251,8 @@ def _wrong_world(w: World) -> str:
     for name, v in (w.params or {}).items():
         if not isinstance(v, (str, bool, int, float)) or (isinstance(v, str) and len(v.encode()) > MAX_TEXT):
             return f"parameter {name[:40]!r} is {type(v).__name__}, want a string, boolean or number"
+        if isinstance(v, int) and abs(v) > sys.float_info.max:
+            return f"parameter {name[:40]!r} is a number that no float64 holds"
     return ""
 
 
@@ -226,6 +274,8 @@ def _wrong_net(h: Header, i: int) -> str:
         return f"net {i} is of agent {n.agent[:40]!r}, want {name!r}"
     if n.hidden != HIDDEN or n.features != size:
         return f"net {i}: {n.features} features and {n.hidden} units, want {size} and {HIDDEN}"
+    if not -MAX_INT <= a.n <= MAX_INT or a.ties > MAX_INT:
+        return f"net {i}: a number is above {MAX_INT}"
     if (n.sd != 0 and not MIN_SD <= n.sd <= MAX_SD) or math.copysign(1, n.sd) < 0:
         return f"net {i}: sd {n.sd}, want 0 or {MIN_SD} to {MAX_SD}"
     if not (0 <= a.right <= a.n and a.ties >= 0 and 0 <= a.low <= a.high <= 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,8 @@ Floats = NDArray[np.float32]
 
 LARGEST = 1e6  # absolute value of a feature that fitting takes
 LONGEST = 1 << 15  # bytes of a text
+LONGEST_NAME = 200
+LONGEST_VALUE = 4096  # of a parameter
 VIEWS = ("guided", "plain")
 
 
@@ -74,15 +77,13 @@ class Functions:
         """Asks for the words of a change; None where there are none."""
         assert self.describe is not None
         words = self.describe(before, after, agent)
-        if words is None or words == "":
+        if words is None or (isinstance(words, str) and not words.strip()):
             return None
         if isinstance(words, str):
             words = dict.fromkeys(VIEWS, words)
-        if isinstance(words, Mapping) and set(words) == set(VIEWS) and all(isinstance(w, str) and w for w in words.values()):
-            for text in words.values():
-                if len(text.encode()) > LONGEST:
-                    raise refused(f"describe: {len(text.encode())} bytes of words, want at most {LONGEST}", "/describe")
-            return dict(words)
+        texts = isinstance(words, Mapping) and all(isinstance(w, str) and w.strip() for w in words.values())
+        if texts and set(words) == set(VIEWS):
+            return {view: text_of(w, "describe", LONGEST, "/describe") for view, w in words.items()}
         raise refused(f"describe gives a text, or {{'guided': text, 'plain': text}}, or None; got {words!r}", "/describe")
 
 
@@ -90,7 +91,7 @@ def _vector(what: str, x: ArrayLike, want: int | None) -> Floats:
     try:
         with np.errstate(over="ignore"):  # infinity is refused below
             out = np.asarray(x, np.float32).reshape(-1)
-    except (TypeError, ValueError) as e:
+    except (TypeError, ValueError, OverflowError) as e:
         raise refused(f"{what}: want numbers, got {x!r:.200} ({e})", "/features") from None
     if want is not None and len(out) != want:
         raise refused(f"{what}: {len(out)} numbers, want {want}", "/features")
@@ -111,7 +112,28 @@ def truth_of(value: Any) -> float | None:
     """Checks a truth: a finite number, or None where it is unknown."""
     if value is None:
         return None
-    x = float(value)
-    if not np.isfinite(x):
+    try:
+        x = float(value)
+    except (TypeError, ValueError, OverflowError):
+        x = math.nan
+    if not math.isfinite(x):
         raise refused(f"truth is a finite number or None, got {value!r}", "/truth")
     return x
+
+
+def text_of(text: str, what: str, longest: int, at: str) -> str:
+    """Checks a text that is to be written: UTF-8, and of at most so many bytes."""
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError as e:
+        raise refused(f"{what}: the text has no UTF-8 ({e.reason} at {e.start})", at) from None
+    if size > longest:
+        raise refused(f"{what}: {size} bytes of text, want at most {longest}", at)
+    return str(text)  # a plain one, of whatever kind of str it was
+
+
+def name_of(name: object, what: str, at: str) -> str:
+    """Checks a name that is to be written: without blanks at its ends, and of printable characters."""
+    if not isinstance(name, str) or not name or name != name.strip() or any(c < " " or c == "\x7f" for c in name):
+        raise refused(f"{what}: want a name of at most {LONGEST_NAME} bytes, got {name!r:.60}", at)
+    return text_of(name, what, LONGEST_NAME, at)

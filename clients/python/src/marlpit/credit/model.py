@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from marlpit.credit._header import HIDDEN, MAGIC, MAX_HEADER, MAX_WEIGHT, BadModel, Header, Net, read_header
+from marlpit.credit._header import HIDDEN, MAGIC, MAX_HEADER, MAX_WEIGHT, MAX_WEIGHTS, BadModel, Header, Net, read_header
 from marlpit.errors import Invalid
 
 Floats = NDArray[np.float32]
@@ -17,6 +17,8 @@ Floats = NDArray[np.float32]
 _F = np.float32
 _CLAMP = _F(4.97)  # where the approximation of tanh is cut off
 _CHUNK = 1 << 20  # products held at once
+
+LARGEST = len(MAGIC) + 4 + MAX_HEADER + 4 * MAX_WEIGHTS  # bytes of a file
 
 
 class Model:
@@ -60,7 +62,8 @@ class Model:
             Invalid: It is no model file, or a damaged one; the message says where.
             OSError: It can't be read.
         """
-        raw = Path(path).read_bytes()
+        with Path(path).open("rb") as f:
+            raw = f.read(LARGEST + 1)  # more is refused by its length, and need not be held
         try:
             return cls._parse(os.fspath(path), raw)
         except BadModel as e:

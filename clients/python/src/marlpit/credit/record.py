@@ -63,6 +63,8 @@ def record(
     """
     if not isinstance(frames, int) or frames < 1:
         raise refused(f"frames is a whole number from 1, got {frames!r}", "/frames")
+    if not isinstance(seed, int) or seed < 0:
+        raise refused(f"seed is a whole number from 0, got {seed!r}", "/seed")
     watched = wrap(
         env, describe=describe, state=state, features=features, focus=focus, truth=truth, team_truth=team_truth, family=family,
         record=path, limit=limit, seed=seed, name=name, params=params,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-import math
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Collection, Iterable, Mapping
@@ -15,7 +15,17 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from marlpit.credit.functions import VIEWS, Floats, Functions, refused, truth_of
+from marlpit.credit.functions import (
+    LONGEST_NAME,
+    LONGEST_VALUE,
+    VIEWS,
+    Floats,
+    Functions,
+    name_of,
+    refused,
+    text_of,
+    truth_of,
+)
 from marlpit.errors import MarlpitError
 
 _PAUSE = 10.0  # seconds between two writings in mid-recording
@@ -77,14 +87,18 @@ class Recorder:
             raise refused("to record, describe=fn(before, after, agent) is needed", "/describe")
         if not isinstance(limit, int) or limit < 1:
             raise refused(f"limit is a whole number from 1, got {limit!r}", "/limit")
-        for key, value in (params or {}).items():
-            if not isinstance(value, (str, int)) and not (isinstance(value, float) and math.isfinite(value)):
-                raise refused(f"parameter {key}: want a text, a number or a boolean, got {value!r}", f"/params/{key}")
+        names = [name_of(n, "an agent's name", "/env") for n in agents]
+        if len(set(names)) != len(names):
+            raise refused(f"two agents have one name: {names}", "/env")
         self.path = os.fspath(path)
+        if Path(self.path).is_dir():
+            raise IsADirectoryError(f"{self.path} is a folder")
         if not Path(self.path).absolute().parent.is_dir():
             raise FileNotFoundError(f"there is no folder for {self.path}")
-        self._functions, self._agents, self._limit = functions, list(agents), limit
-        self._head = {"marlpit_transitions": 1, "env": name, "params": dict(params or {}), "agents": self._agents}
+        self._functions, self._agents, self._limit = functions, names, limit
+        self._head = {
+            "marlpit_transitions": 1, "env": name_of(name, "name", "/name"), "params": _checked(params), "agents": self._agents,
+        }  # fmt: skip
         self._key = hashlib.sha256(str(seed).encode()).digest()
         self._frames = self._changed = 0
         self._state_size, self._focus_sizes = 0, list[int]()
@@ -95,6 +109,11 @@ class Recorder:
     def frames(self) -> int:
         """Steps that were watched."""
         return self._frames
+
+    @property
+    def state_size(self) -> int | None:
+        """Number of features; None before the first state."""
+        return self._state_size or None
 
     def begin(self, state: Any, vector: Floats) -> None:
         """Takes the first state of an episode; that of the first episode says how many features there are.
@@ -147,7 +166,8 @@ class Recorder:
                 one["focus_a"], one["focus_b"] = (_numbers(f.own(s, n, sizes[n])) for s in states)
             one["truth"] = None if f.truth is None else truth_of(f.truth(a, b, n))
             if f.family is not None:
-                one["family"] = str(f.family(a, b, n))
+                family = f.family(a, b, n)
+                one["family"] = "" if family is None else text_of(str(family), "family", LONGEST_NAME, "/family")
             agents.append(one)
         if not any(agents):
             return None
@@ -208,6 +228,22 @@ class _Smallest:
 
     def items(self) -> dict[int, bytes]:
         return self._lines
+
+
+def _checked(params: Mapping[str, Any] | None) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    if not isinstance(params or {}, Mapping):
+        raise refused(f"params is a mapping, got {params!r:.60}", "/params")
+    for key, value in (params or {}).items():
+        at = f"/params/{key}"
+        key = text_of(str(key), "a parameter's name", LONGEST_VALUE, "/params")
+        if isinstance(value, str):
+            out[key] = text_of(value, f"parameter {key}", LONGEST_VALUE, at)
+        elif isinstance(value, (int, float)) and abs(value) <= sys.float_info.max:
+            out[key] = value
+        else:
+            raise refused(f"parameter {key}: want a text, a number or a boolean, got {value!r:.60}", at)
+    return out
 
 
 def _numbers(x: Floats) -> list[float]:

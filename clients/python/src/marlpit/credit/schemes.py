@@ -144,6 +144,15 @@ class Payer:
         """
         self._sigma = sigma.copy()
 
+    def join(self, sigma: Floats, new: Flags) -> None:
+        """Lets agents in that were not there, or had ended, before the step that was paid last.
+
+        Args:
+            sigma: float32 (agents,), σ of the present state.
+            new: (agents,) they are.
+        """
+        self._sigma = np.where(new, sigma, self._sigma)
+
     def pay(self, sigma: Floats, team: list[Any], terminated: Flags, dead: Flags, won: Flags) -> tuple[list[Any], Floats]:
         """Pays a step.
 

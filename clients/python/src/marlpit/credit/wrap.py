@@ -72,6 +72,7 @@ class CreditEnv(BaseParallelWrapper[str, Any, Any]):
             Invalid: The model does not fit what the functions give, or the environment has shaped rewards already.
         """
         observations, infos = self.env.reset(seed=seed, options=options)
+        infos = _given(infos)
         if any("shaping" in info for info in infos.values()):
             raise refused("the environment has a reward scheme already: its infos hold shaping", "/env")
         self._state = None
@@ -84,7 +85,7 @@ class CreditEnv(BaseParallelWrapper[str, Any, Any]):
         self._won[:] = [self._success(a, infos) for a in self._names]
         self._begun = True
         zero = np.zeros(len(self._names), np.float32)
-        return observations, self._noted(infos, dict.fromkeys(infos, 0.0), zero)
+        return observations, self._noted(infos, dict.fromkeys([*infos, *self.env.agents], 0.0), zero)
 
     def step(
         self, actions: dict[str, Any]
@@ -106,6 +107,11 @@ class CreditEnv(BaseParallelWrapper[str, Any, Any]):
         observations, rewards, terminations, truncations, infos = self.env.step(actions)
         if not alive:
             return observations, rewards, terminations, truncations, infos
+        infos = _given(infos)
+        unknown = (rewards.keys() | self.env.agents) - set(self._names)
+        if unknown:
+            raise refused(f"the environment has an agent {unknown.pop()!r} that its possible_agents lack", "/env")
+        joined = set(self.env.agents) - alive
         self._look(before)
         if self._recorder is not None:
             ended = not self.env.agents and any(terminations.values())
@@ -115,7 +121,7 @@ class CreditEnv(BaseParallelWrapper[str, Any, Any]):
         own = {a: infos.get(a, {}).get("team_reward", r) for a, r in rewards.items()}
         if self._reward.scheme == "team":
             return observations, rewards, terminations, truncations, self._noted(infos, own, None)
-        sigma = self._sigma(self._state, alive)
+        sigma = self._sigma(self._state, alive | joined)
         dead = np.array([a not in alive for a in self._names])
         success = np.array([a in alive and self._success(a, infos) for a in self._names])
         paid, shaping = self._payer.pay(
@@ -123,6 +129,10 @@ class CreditEnv(BaseParallelWrapper[str, Any, Any]):
             dead, success & ~self._won,
         )  # fmt: skip
         self._won = np.where(dead, self._won, success)
+        if joined:  # they begin here: what their state is worth is nothing they did
+            new = np.array([a in joined for a in self._names])
+            self._payer.join(sigma, new)
+            self._won[new] = [self._success(a, infos) for a in self._names if a in joined]
         by_name = dict(zip(self._names, paid, strict=True))
         if not self.env.agents:
             self._warn_of_bonus()
@@ -133,7 +143,7 @@ class CreditEnv(BaseParallelWrapper[str, Any, Any]):
         if self._reads or self._recorder is not None or self._functions.success is not None:
             self._state = self._functions.look(self.env, before)
         if "state" in self._reads or self._recorder is not None:
-            want = None if self.model is None else self.model.header.world.state_size
+            want = self._recorder.state_size if self.model is None else self.model.header.world.state_size  # type: ignore[union-attr]
             self._vector = self._functions.vector(self._state, want)
 
     def _sigma(self, state: Any, alive: set[str]) -> Floats:
@@ -173,9 +183,9 @@ class CreditEnv(BaseParallelWrapper[str, Any, Any]):
         version = 0.0 if self.model is None else float(self.model.version)
         out = {}
         for i, a in enumerate(self._names):
-            if a not in infos:
+            if a not in infos and a not in team:
                 continue
-            out[a] = {**infos[a], "team_reward": float(team.get(a, 0.0))}
+            out[a] = {**infos.get(a, {}), "team_reward": float(team.get(a, 0.0))}
             if self._reward.scheme != "team" and shaping is not None:
                 out[a] |= {"shaping": float(shaping[i]), "model_version": version}
         return out
@@ -262,6 +272,11 @@ def wrap(
     if record is not None:
         recorder = Recorder(record, functions, env.possible_agents, name, params, limit=limit, seed=seed)
     return CreditEnv(env, reward, loaded, functions, recorder)
+
+
+def _given(infos: Mapping[str, Any] | None) -> dict[str, dict[str, Any]]:
+    """Infos of environments that leave them out, or give None for one."""
+    return {a: info or {} for a, info in (infos or {}).items()}
 
 
 def _name(env: Any) -> str:
