@@ -104,6 +104,7 @@ const (
 // on disk at a kill is never asked for again, at most what was under way is,
 // and in the end all is there as if nothing had happened.
 func TestLabelIsKilledFiftyTimes(t *testing.T) {
+	long(t)
 	const kills, workers, pairs = 50, 4, 300
 	program := binary(t)
 	path := voteFile(t, pairs) // both agents are told the same: 2 requests a pair

@@ -15,6 +15,7 @@ import (
 // TestOfflineReplaysToTheByte asks once, throws the votes away, and has them
 // made again with nobody to ask: votes and model come out the same.
 func TestOfflineReplaysToTheByte(t *testing.T) {
+	long(t)
 	says := func(r shapingtest.Request) shapingtest.Verdict {
 		user := r.User()
 		if strings.Contains(user, "yes or no") {

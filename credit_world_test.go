@@ -11,6 +11,7 @@ import (
 // From random play to a model, on the command line: a simulated ranker that is
 // wrong a quarter of the time, three queries each, against exact credit.
 func TestTwoSwitchFromRandomPlayToModel(t *testing.T) {
+	long(t)
 	dir := t.TempDir()
 	db, model := filepath.Join(dir, "votes.db"), filepath.Join(dir, "two-switch.credit")
 	var c collected

@@ -39,6 +39,7 @@ func TestEveryWorldHasAShippedModel(t *testing.T) {
 // TestShippedModelsComeFromTheRecordedVotes reads the votes once more from a
 // model's recorded replies, with nobody to ask, and fits them again.
 func TestShippedModelsComeFromTheRecordedVotes(t *testing.T) {
+	long(t)
 	for _, f := range models.All() {
 		id := f.Name[len("default-"):]
 		t.Run(id, func(t *testing.T) {
@@ -91,4 +92,13 @@ func unpacked(t *testing.T, id string) string {
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	return path
+}
+
+// long leaves a test out of `go test -short`: it computes for long, in one
+// goroutine or in processes of its own, where the race detector finds nothing.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("long")
+	}
 }
