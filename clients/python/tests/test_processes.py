@@ -93,6 +93,28 @@ def test_a_server_that_does_not_start_is_named_with_its_log(tmp_path: Path) -> N
     assert "none.credit" in Path(e.value.log).read_text()
 
 
+MODELS = Path(__file__).parents[3] / "models"
+
+
+def test_one_model_alone() -> None:
+    with marlpit.serve(credit=str(MODELS / "two-switch-v1.credit"), shipped=False) as server:
+        env = marlpit.vec_env("two-switch-v1", 1, reward="credit", url=server.url)
+        assert env.reward["model"] == "two-switch-v1"
+        with pytest.raises(errors.Invalid, match="none of the kind agents fits"):
+            marlpit.vec_env("victim-rubble-v1", 1, reward="credit", url=server.url)
+
+
+def test_critics_and_their_folder(tmp_path: Path) -> None:
+    critics, state = tmp_path / "critics.toml", tmp_path / "state"
+    critics.write_text('[critics.mine]\nkind = "coin"\n')
+    with marlpit.serve(critics=critics, state_dir=state) as server:
+        reward = {"scheme": "credit", "live": {"critic": "mine"}}
+        marlpit.vec_env("two-switch-v1", 1, reward=reward, url=server.url)
+        assert len(list((state / "labelings").iterdir())) == 1
+        with pytest.raises(errors.Invalid, match=r"there are .*mine.*; serve --critics FILE adds some"):
+            marlpit.vec_env("two-switch-v1", 1, reward={"scheme": "credit", "live": {"critic": "yours"}}, url=server.url)
+
+
 def test_marlpit_server_names_the_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MARLPIT_SERVER", str(tmp_path / "none"))
     with pytest.raises(marlpit.MarlpitError, match="MARLPIT_SERVER names"):

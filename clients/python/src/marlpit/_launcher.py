@@ -22,7 +22,10 @@ import msgspec
 from marlpit.errors import MarlpitError, ServerDied
 
 WIRE = 1  # version of docs/wire.md that this client speaks
-_OURS = ("TOKEN", "LISTEN", "UNIX", "CREDIT", "READY_FILE", "RECORD_DIR", "EXIT_WITH_STDIN", "EXIT_WHEN_IDLE", "TEST_WORLDS")
+_OURS = (
+    "TOKEN", "LISTEN", "UNIX", "CREDIT", "SHIPPED", "CRITICS", "STATE_DIR", "READY_FILE", "RECORD_DIR", "EXIT_WITH_STDIN",
+    "EXIT_WHEN_IDLE", "TEST_WORLDS",
+)  # fmt: skip
 _MAX_SOCKET_PATH = 100  # bytes; Linux takes 107, macOS 103
 _START = 30.0  # seconds a server may take to start
 _STOP = 10.0  # seconds it may take to end
@@ -176,8 +179,11 @@ _shared_lock = threading.Lock()
 
 
 def serve(
-    credit: Iterable[str | os.PathLike[str]] = (),
+    credit: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
     *,
+    shipped: bool = True,
+    critics: str | os.PathLike[str] | None = None,
+    state_dir: str | os.PathLike[str] | None = None,
     record_dir: str | os.PathLike[str] | None = None,
     log_level: str = "warn",
     test_worlds: bool = False,
@@ -185,12 +191,15 @@ def serve(
     """Starts a server of its own, for instance one that has scoring models.
 
     ```python
-    with marlpit.serve(credit=["two-switch.credit"]) as server:
+    with marlpit.serve(credit="two-switch.credit") as server:
         env = marlpit.parallel_env("two-switch-v1", reward="credit", url=server.url)
     ```
 
     Args:
-        credit: Files of fitted models to load.
+        credit: Files of fitted models to load, or one.
+        shipped: Load the models that come with the program as well.
+        critics: TOML file of the critics that live credit may name, see docs/serving.md.
+        state_dir: Where votes and models of live credit are kept, and found again; None: nowhere once the server has ended.
         record_dir: Where sessions may record episodes.
         log_level: ``debug``, ``info``, ``warn``, ``error`` or ``off``; the log is the file `Server.log`.
         test_worlds: Serve the worlds made for tests as well.
@@ -202,10 +211,13 @@ def serve(
         ServerDied: It did not start; the error names its log.
     """
     arguments = ["--log-level", log_level]
-    for path in credit:
+    for path in [credit] if isinstance(credit, (str, os.PathLike)) else credit:
         arguments += ["--credit", os.fspath(path)]
-    if record_dir is not None:
-        arguments += ["--record-dir", os.fspath(record_dir)]
+    if not shipped:
+        arguments.append("--no-shipped")
+    for flag, path in (("--critics", critics), ("--state-dir", state_dir), ("--record-dir", record_dir)):
+        if path is not None:
+            arguments += [flag, os.fspath(path)]
     if test_worlds:
         arguments.append("--test-worlds")
     return Server(arguments)
