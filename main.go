@@ -79,7 +79,13 @@ func run(args []string, stdout, stderr io.Writer) (code int) {
 	}
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(stderr, "marlpit: %v\nmarlpit --help tells what there is.\n", err)
+		name := "marlpit"
+		if parse, ok := errors.AsType[*kong.ParseError](err); ok {
+			if n := parse.Context.Selected(); n != nil {
+				name = n.FullPath()
+			}
+		}
+		fmt.Fprintf(stderr, "marlpit: %v\n`%s --help` tells what there is.\n", err, name)
 		return 2
 	}
 	if err := ctx.Run(); err != nil {
