@@ -45,7 +45,8 @@ the file beside world, critic, seeds and the frames of collection.
 
 // fitted is what is printed.
 type fitted struct {
-	File string `json:"file"`
+	File     string `json:"file"`
+	Replaced bool   `json:"replaced"` // a file that stood there
 	study.FitReport
 }
 
@@ -71,6 +72,10 @@ func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {
 	if c.Queries < 0 {
 		return badCall(errors.New("--queries is at least 0"))
 	}
+	replaces, err := outPlace(c.Out)
+	if err != nil {
+		return err
+	}
 	db, err := votes.Open(ctx, c.DB)
 	if err != nil {
 		return badCall(err)
@@ -94,7 +99,7 @@ func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {
 		return err
 	}
 	if c.JSON {
-		return printJSON(stdout, fitted{c.Out, report})
+		return printJSON(stdout, fitted{c.Out, replaces, report})
 	}
-	return printFit(stdout, c.Out, report)
+	return printFit(stdout, writtenTo(c.Out, replaces), report)
 }

@@ -10,15 +10,16 @@ import (
 	"marlpit/shaping/study"
 )
 
-// printFit prints what a fit reports, one table of votes and one of models.
-func printFit(out io.Writer, path string, r study.FitReport) error {
+// printFit prints what a fit reports, one table of votes and one of models, and
+// where it was written.
+func printFit(out io.Writer, written string, r study.FitReport) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%d pairs of %d votes (%d ties, %d invalid, %d pairs without a readable vote), %.0f %% of the votes contradict themselves\n%d frames of collection\n\n",
 		r.Annotator, r.Pairs, r.Votes.Asked, r.Votes.Tie, r.Votes.Invalid, r.LeftOut, 100*r.FlipRate, r.Frames)
 	printVotes(&b, r.Asked)
 	b.WriteByte('\n')
 	printNets(&b, r.Nets)
-	_, err := fmt.Fprintf(out, "%s\nshares in %% with 95 %% intervals, which take questions in equal words as one cluster\n\nwritten to %s\n", b.String(), path)
+	_, err := fmt.Fprintf(out, "%s\nshares in %% with 95 %% intervals, which take questions in equal words as one cluster\n\n%s\n", b.String(), written)
 	return err
 }
 

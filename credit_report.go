@@ -37,8 +37,9 @@ disagreements with their pictures and words.
 
 // reported is what is printed.
 type reported struct {
-	File  string `json:"file"`
-	Bytes int    `json:"bytes"`
+	File     string `json:"file"`
+	Replaced bool   `json:"replaced"` // a file that stood there
+	Bytes    int    `json:"bytes"`
 	report.Summary
 }
 
@@ -54,6 +55,10 @@ func (c *reportCmd) run(ctx context.Context, registry envs.Registry, stdout io.W
 	if err != nil {
 		return badCall(err)
 	}
+	replaces, err := outPlace(c.Out)
+	if err != nil {
+		return err
+	}
 	opt.Registry, opt.CreatedBy = registry, "marlpit "+version
 	var page bytes.Buffer
 	summary, err := report.Write(ctx, &page, opt)
@@ -67,14 +72,14 @@ func (c *reportCmd) run(ctx context.Context, registry envs.Registry, stdout io.W
 		return err
 	}
 	if c.JSON {
-		return printJSON(stdout, reported{c.Out, page.Len(), summary})
+		return printJSON(stdout, reported{c.Out, replaces, page.Len(), summary})
 	}
 	for _, note := range summary.Notes {
 		if _, err := fmt.Fprintln(stdout, note); err != nil {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(stdout, "written to %s (%d kB)\n", c.Out, (page.Len()+999)/1000)
+	_, err = fmt.Fprintf(stdout, "%s (%d kB)\n", writtenTo(c.Out, replaces), (page.Len()+999)/1000)
 	return err
 }
 

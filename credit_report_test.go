@@ -12,6 +12,7 @@ import (
 // The page of 2,000 transitions with several annotators and a model is there,
 // holds every part, and keeps to its size.
 func TestReportCommand(t *testing.T) {
+	long(t)
 	dir := t.TempDir()
 	db, model, out := filepath.Join(dir, "votes.db"), filepath.Join(dir, "two-switch.credit"), filepath.Join(dir, "report.html")
 	for _, args := range [][]string{
@@ -26,6 +27,7 @@ func TestReportCommand(t *testing.T) {
 	var r reported
 	programJSON(t, &r, "report", db, "--model", model, "--out", out)
 	assert.Equal(t, out, r.File)
+	assert.False(t, r.Replaced)
 	assert.Equal(t, "two-switch-v1", r.Env)
 	assert.Len(t, r.Annotators, 2)
 	assert.Equal(t, "two-switch", r.Model)
@@ -40,7 +42,7 @@ func TestReportCommand(t *testing.T) {
 
 	code, text, _ := program("report", model, "--out", out)
 	assert.Zero(t, code)
-	assert.Contains(t, text, "written to "+out)
+	assert.Contains(t, text, "replaced "+out+" (")
 	alone, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Contains(t, string(alone), `id="model"`)
@@ -65,7 +67,8 @@ func TestWrongCallsOfReport(t *testing.T) {
 		{2, "is a vote file, a model", []string{db, "--model", db}},
 		{2, "nobody has voted", []string{db, "--annotator", "oracle"}},
 		{2, "--worst is 1 to 100", []string{db, "--worst", "0"}},
-		{1, "no such file", []string{db, "--out", filepath.Join(dir, "none", "report.html")}},
+		{2, "there is no folder " + filepath.Join(dir, "none"), []string{db, "--out", filepath.Join(dir, "none", "report.html")}},
+		{2, "is a folder: a file is wanted", []string{db, "--out", dir}},
 	} {
 		code, _, errs := program(append([]string{"report", "--out", out}, c.args...)...)
 		assert.Equal(t, c.code, code, errs)

@@ -82,6 +82,16 @@ func TestCollectCommand(t *testing.T) {
 	assert.Contains(t, errs, "no-such-world")
 }
 
+func TestAWrongCallNamesItsCommandsHelp(t *testing.T) {
+	for says, args := range map[string]string{
+		"`marlpit fit --help` tells": "fit --db x", "`marlpit report --help` tells": "report --worst x", "`marlpit --help` tells": "nonsense",
+	} {
+		code, _, errs := program(strings.Fields(args)...)
+		assert.Equal(t, 2, code)
+		assert.Contains(t, errs, says)
+	}
+}
+
 func TestWrongCallsOfCreditCommands(t *testing.T) {
 	path := voteFile(t, 4)
 	text := filepath.Join(t.TempDir(), "text")
@@ -126,6 +136,7 @@ func TestLabelFitJudge(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "line.credit")
 	var f map[string]any
 	programJSON(t, &f, "fit", "--db", path, "--out", model)
+	assert.Equal(t, false, f["replaced"])
 	nets := f["nets"].([]any)
 	require.Len(t, nets, 2)
 	assert.Contains(t, nets[0], "held_out")
@@ -135,6 +146,7 @@ func TestLabelFitJudge(t *testing.T) {
 	assert.Contains(t, out, "held-out votes")
 	assert.Contains(t, out, "a model is flat", "agent 1's votes say nothing")
 	assert.Contains(t, out, "calibration error")
+	assert.Contains(t, out, "\nreplaced "+model+"\n")
 	for says, args := range map[string][]string{
 		"--ensemble is 1 to 32, got 0":       {"--ensemble", "0"},
 		"two kinds of models":                {"--shared", "--shared-labels"},
@@ -145,6 +157,10 @@ func TestLabelFitJudge(t *testing.T) {
 		assert.Equal(t, 2, code, says)
 		assert.Contains(t, errs, says)
 	}
+	nowhere := filepath.Join(t.TempDir(), "nodir")
+	code, _, errs = program("fit", "--db", path, "--out", filepath.Join(nowhere, "x.credit"))
+	assert.Equal(t, 2, code)
+	assert.Contains(t, errs, "there is no folder "+nowhere+"\n")
 	var one fitted
 	programJSON(t, &one, "fit", "--db", path, "--out", model, "--ensemble", "1", "--weigh", "votes")
 	assert.Equal(t, 1, one.Members)

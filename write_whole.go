@@ -2,10 +2,36 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 )
+
+// outPlace looks at where a file is to be written, before the work is done that
+// it is to hold: there has to be a folder, and no folder in its own place.
+// replaces tells whether a file stands there.
+func outPlace(path string) (replaces bool, err error) {
+	folder := filepath.Dir(path)
+	if info, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
+		return false, badCall(fmt.Errorf("--out %s: there is no folder %s", path, folder))
+	} else if err != nil {
+		return false, badCall(fmt.Errorf("--out: %w", err))
+	}
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		return false, badCall(fmt.Errorf("--out %s is a folder: a file is wanted", path))
+	}
+	return err == nil, nil
+}
+
+// writtenTo says where a file went, and whether another made way.
+func writtenTo(path string, replaced bool) string {
+	if replaced {
+		return "replaced " + path
+	}
+	return "written to " + path
+}
 
 // writeWhole writes a file whole or not at all: what stood there before stays
 // until the new content is on disk.
