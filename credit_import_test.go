@@ -67,6 +67,12 @@ func TestARecordingIsCollectedLabelledFittedAndJudged(t *testing.T) {
 	programJSON(t, &got, "fit", "--db", db, "--annotator", "rule", "--out", model)
 	programJSON(t, &scores, "judge", "--db", db, "--model", model)
 	assert.Greater(t, scores.Scores[0].Accuracy, 0.9)
+	page := filepath.Join(t.TempDir(), "report.html")
+	programJSON(t, &got, "report", db, "--out", page)
+	html, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Contains(t, string(html), "<dt>credit known by</dt><dd>the recording<")
+	assert.Contains(t, string(html), "agreement with it.")
 	programJSON(t, &got, "fit", "--db", db, "--annotator", "oracle", "--shared", "--out", model)
 	programJSON(t, &got, "fit", "--db", db, "--annotator", "oracle", "--shared-labels", "--out", model)
 }

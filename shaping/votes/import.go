@@ -15,6 +15,9 @@ import (
 // transitions; the message names the line and the field.
 var ErrRecording = errors.New("votes: bad recording")
 
+// AsRecorded is the solver of a recording that brings truth of its own.
+const AsRecorded = "as recorded"
+
 // recordingFormat is the number in a recording's first line.
 const recordingFormat = 1
 
@@ -56,7 +59,7 @@ func ReadRecording(r io.Reader) (World, Collection, []Transition, error) {
 	}
 	c := Collection{
 		Policy: "recorded", Params: in.world.Params, Frames: in.frames, Changed: int64(in.number - 1),
-		Distinct: int64(len(in.out)), Kept: len(in.out), Solver: "as recorded",
+		Distinct: int64(len(in.out)), Kept: len(in.out), Solver: AsRecorded,
 	}
 	if !in.truth {
 		c.Solver = "not recorded"

@@ -102,6 +102,10 @@ type content struct {
 	Notes       []string
 }
 
+// Recorded says whether credit is what a recording of somebody's own
+// environment says it is.
+func (p *content) Recorded() bool { return !p.Exact && strings.Contains(p.Yardstick, votes.AsRecorded) }
+
 // Bound says whether credit is measured by an estimate.
 func (p *content) Bound() bool { return !p.Exact && strings.Contains(p.Yardstick, "bound: ") }
 
