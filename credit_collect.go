@@ -86,9 +86,9 @@ func (c *collectCmd) run(ctx context.Context, registry envs.Registry, stdout io.
 	if c.From != "" {
 		seen = fmt.Sprintf("%d transitions in %s", out.Changed, c.From)
 	}
-	_, err = fmt.Fprintf(stdout, `%s: %d frames of %s play, %s, %d different pairs of states
+	_, err = fmt.Fprintf(stdout, `%s: %d frames of %s, %s, %d different pairs of states
 %d transitions kept, %d new to %s (%d in all); exact credit: %s
-`, out.Env, out.Frames, out.Policy, seen, out.Distinct, out.Kept, out.Added, out.DB, out.Total, out.Solver)
+`, out.Env, out.Frames, out.Play(), seen, out.Distinct, out.Kept, out.Added, out.DB, out.Total, out.Solver)
 	return err
 }
 

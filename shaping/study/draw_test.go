@@ -61,10 +61,10 @@ func TestRarityNeedsViews(t *testing.T) {
 func TestLargeTeamsAreDrawnByRarity(t *testing.T) {
 	entry, err := catalog.All().Find("victim-rubble-v1")
 	require.NoError(t, err)
-	for pairs, want := range map[int]string{2: "random", 3: "random, drawn by rarity"} {
+	for pairs, want := range map[int]string{2: "random play", 3: "random play, drawn by rarity"} {
 		got, err := study.Collect(t.Context(), entry, map[string]any{"layout": "sites", "engineers": pairs, "medics": pairs},
 			study.CollectOptions{Transitions: 20, Copies: 2, Steps: 50})
 		require.NoError(t, err)
-		assert.Equal(t, want, got.Collection.Policy)
+		assert.Equal(t, want, got.Collection.Play())
 	}
 }

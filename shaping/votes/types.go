@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"strings"
 )
 
 // Team is the agent number of questions about the team as a whole.
@@ -32,6 +33,16 @@ type Collection struct {
 	Distinct int64          `json:"distinct"` // of those, different pairs of states
 	Kept     int            `json:"kept"`
 	Solver   string         `json:"solver"` // "exact", "bound: …" naming the estimate, or why credit is unknown
+}
+
+// Play says in words how transitions were come by: the policy, then how they
+// were drawn.
+func (c Collection) Play() string {
+	policy, drawn, ok := strings.Cut(c.Policy, ", ")
+	if ok {
+		return policy + " play, " + drawn
+	}
+	return policy + " play"
 }
 
 // Transition is one change of the world, a → b. Worlds of other people's may
