@@ -19,7 +19,7 @@ var (
 	ErrWorld = errors.New("votes: file of another world")
 
 	// ErrAnnotator is returned when no annotator, or more than one, is meant.
-	ErrAnnotator = errors.New("votes: which annotator")
+	ErrAnnotator = errors.New("which annotator")
 
 	// ErrBusy is returned by Label while another run labels as the same
 	// annotator: both would pay for the same questions.

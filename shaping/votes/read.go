@@ -108,7 +108,11 @@ func (db *DB) Annotator(ctx context.Context, text string) (string, error) {
 	case len(found) == 0:
 		return "", fmt.Errorf("%w: none matches %q; there are: %s", ErrAnnotator, text, strings.Join(names, "; "))
 	}
-	return "", fmt.Errorf("%w: %q matches several: %s", ErrAnnotator, text, strings.Join(found, "; "))
+	who := "several have voted"
+	if text != "" {
+		who = fmt.Sprintf("%q matches several", text)
+	}
+	return "", fmt.Errorf("%w: %s: %s; say which by --annotator (a part of the name)", ErrAnnotator, who, strings.Join(found, "; "))
 }
 
 // Counted is what one annotator's votes on one agent's side of a transition

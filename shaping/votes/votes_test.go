@@ -312,7 +312,10 @@ func TestAnnotatorIsFoundByPart(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "coin seed=0 viewpoint=guided", name)
 	_, err = db.Annotator(ctx, "")
-	require.ErrorContains(t, err, "oracle error_rate=0.25")
+	require.ErrorContains(t, err, "which annotator: several have voted: oracle error_rate=0.25")
+	require.ErrorContains(t, err, "; say which by --annotator (a part of the name)")
+	_, err = db.Annotator(ctx, "viewpoint")
+	require.ErrorContains(t, err, `"viewpoint" matches several: oracle`)
 	_, err = db.Annotator(ctx, "human")
 	require.ErrorIs(t, err, votes.ErrAnnotator)
 }
