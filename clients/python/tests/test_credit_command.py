@@ -138,6 +138,8 @@ def test_a_program_that_prints_nonsense(tmp_path: Path, monkeypatch: pytest.Monk
 @needs_signals
 def test_an_interrupt_lets_the_program_finish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One Ctrl-C is passed on once, and waited for."""
+    # A shell that starts tests in the background has interrupts ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     program(
         tmp_path,
         monkeypatch,
@@ -159,8 +161,11 @@ sys.exit(1)
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=interrupt).start()
-    with pytest.raises(KeyboardInterrupt):
-        credit.label(db="x")
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            credit.label(db="x")
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert (tmp_path / "done").read_text() == "1"
 
 
