@@ -108,7 +108,7 @@ func (c *judgeCmd) printBench(out io.Writer, results []bank.Result) error {
 			if p == nil {
 				continue
 			}
-			if err := printJudgement(out, p.Judgement, slices.Concat(p.Worlds, p.Clothes)); err != nil {
+			if err := printJudgement(out, p.Judged, p.Judgement, slices.Concat(p.Worlds, p.Clothes)); err != nil {
 				return err
 			}
 		}

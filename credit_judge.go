@@ -55,7 +55,8 @@ points cost at most about 300 questions of a pool of 500.
 type judged struct {
 	Env    string         `json:"env"`
 	Params map[string]any `json:"params"`
-	Bench  string         `json:"bench"` // "fresh", or the vote file
+	Bench  string         `json:"bench"`            // "fresh", or the vote file
+	Critic string         `json:"critic,omitempty"` // its name in the file of critics, where that isn't its kind
 	study.Judgement
 }
 
@@ -87,20 +88,22 @@ func (c *judgeCmd) run(ctx context.Context, stop <-chan struct{}, registry envs.
 		return err
 	}
 	var out []judged
-	add := func(j study.Judgement, err error) error {
+	add := func(name string, j study.Judgement, err error) error {
 		if err == nil {
-			out = append(out, judged{Env: world.Env, Params: world.Params, Bench: c.pool(), Judgement: j})
+			out = append(out, judged{Env: world.Env, Params: world.Params, Bench: c.pool(), Critic: name, Judgement: j})
 		}
 		return err
 	}
 	if len(critics) == 0 {
-		err = add(c.judgeModel(ctx, db, world))
+		j, judging := c.judgeModel(ctx, db, world)
+		err = add("", j, judging)
 	}
 	for _, config := range critics {
 		if err != nil {
 			break
 		}
-		err = add(c.judgeCritic(ctx, stop, db, config, stderr))
+		j, judging := c.judgeCritic(ctx, stop, db, config, stderr)
+		err = add(config.OwnName(), j, judging)
 	}
 	return errors.Join(err, c.print(stdout, out))
 }

@@ -23,7 +23,7 @@ func (c *judgeCmd) print(out io.Writer, js []judged) error {
 		return err
 	}
 	for _, j := range js {
-		if err := printJudgement(out, j.Judgement, nil); err != nil {
+		if err := printJudgement(out, j.title(), j.Judgement, nil); err != nil {
 			return err
 		}
 	}
@@ -33,18 +33,26 @@ func (c *judgeCmd) print(out io.Writer, js []judged) error {
 	_, _ = fmt.Fprintln(out)
 	w := scoreTable(out, "critic")
 	for _, j := range js {
-		scoreRow(w, j.Judged, j.Scores[0])
+		scoreRow(w, j.title(), j.Scores[0])
 	}
 	return w.Flush()
 }
 
+// title is what a table calls the critic: its name in the file, too.
+func (j judged) title() string {
+	if j.Critic == "" {
+		return j.Judged
+	}
+	return j.Critic + ": " + j.Judged
+}
+
 // printJudgement writes one critic's scores: all, by agent, by groups, by family.
-func printJudgement(out io.Writer, j study.Judgement, groups []study.Score) error {
+func printJudgement(out io.Writer, title string, j study.Judgement, groups []study.Score) error {
 	known := fmt.Sprintf("all %d questions", j.Pool)
 	if j.Asked < j.Pool {
 		known = fmt.Sprintf("%d of %d questions, on which the accuracy is %v", j.Asked, j.Pool, j.OnPool)
 	}
-	_, _ = fmt.Fprintf(out, "\n%s\n%s; %s\n\n", j.Judged, known, taken(j)) // Flush reports
+	_, _ = fmt.Fprintf(out, "\n%s\n%s; %s\n\n", title, known, taken(j)) // Flush reports
 	w := scoreTable(out, "of")
 	for i, list := range [][]study.Score{j.Scores, groups, j.Families} {
 		for _, s := range list {

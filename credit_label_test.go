@@ -68,10 +68,10 @@ func TestCriticsOfAFileOnTheCommandLine(t *testing.T) {
 	base := []string{"label", "--db", path, "--critics", file, "--critic"}
 	var l labelled
 	programJSON(t, &l, append(base, "small")...)
-	assert.Equal(t, "openai model=m ask=pair prompts=pair-v1 viewpoint=plain", l.Annotator)
+	assert.Equal(t, "openai name=small model=m ask=pair prompts=pair-v1 viewpoint=plain", l.Annotator)
 	assert.Equal(t, 6, l.Asked)
 	programJSON(t, &l, append(base, "small", "--viewpoint", "guided", "--ask", "fr")...)
-	assert.Equal(t, "openai model=m ask=fr threshold=0.1 samples=5 prompts=fr-v1 viewpoint=guided", l.Annotator)
+	assert.Equal(t, "openai name=small model=m ask=fr threshold=0.1 samples=5 prompts=fr-v1 viewpoint=guided", l.Annotator)
 	programJSON(t, &l, append(base, "liar")...)
 	assert.Equal(t, "oracle error_rate=0.5 noise=iid seed=0 viewpoint=guided", l.Annotator)
 	programJSON(t, &l, append(base, "rule")...)

@@ -94,7 +94,7 @@ func (c *client) do(ctx context.Context, q shaping.Question, in call) (reply, er
 
 func (c *client) fetch(ctx context.Context, q shaping.Question, key string, in call) (reply, error) {
 	if c.cfg.Store != nil {
-		for _, k := range []string{key, c.oldKey(q, in)} {
+		for _, k := range c.keys(key, q, in) {
 			r, ok, err := c.cfg.Store.Find(ctx, k)
 			if err != nil {
 				return reply{}, err

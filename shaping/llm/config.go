@@ -28,6 +28,7 @@ const (
 
 // Config is what a Critic needs to know. Zero values take the defaults named.
 type Config struct {
+	Name        string            // tells endpoints with models of one name apart; enters Critic.Name and what replies are kept under; "": neither
 	BaseURL     string            // of the endpoint, with or without /v1 and slash
 	Model       string            // as the endpoint names it
 	Key         string            // API key; never printed, logged or stored

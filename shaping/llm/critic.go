@@ -24,10 +24,15 @@ func New(cfg Config) (*Critic, error) {
 	return &Critic{client: newClient(cfg)}, nil
 }
 
-// Name is the kind, the model, and every option a verdict depends on.
+// Name is the kind, the critic's own name where it has one, the model, and every
+// option a verdict depends on.
 func (c *Critic) Name() string {
 	cfg := c.client.cfg
-	s := fmt.Sprintf("openai model=%s ask=%s", cfg.Model, cfg.Ask)
+	s := "openai"
+	if cfg.Name != "" {
+		s += " name=" + cfg.Name
+	}
+	s += fmt.Sprintf(" model=%s ask=%s", cfg.Model, cfg.Ask)
 	if cfg.Ask == ModeAuto || cfg.Ask == ModeFR {
 		s += fmt.Sprintf(" threshold=%g samples=%d", cfg.Threshold, cfg.Samples)
 	}

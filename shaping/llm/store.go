@@ -23,7 +23,9 @@ type Store interface {
 
 // replayKey identifies one reply. At temperature 0 it is what was asked of
 // which model with which options, whoever asks: equal questions are paid for
-// once. Where answers are drawn, each question, query and sample has its own.
+// once. Where answers are drawn, each question, query and sample has its own. A
+// named critic shares replies with none of another name, and none without: the
+// same model elsewhere may be another.
 func (c *client) replayKey(q shaping.Question, in call) string {
 	parts := []string{"2", c.cfg.Model, in.prompt.Hash, in.kind(), in.system, in.user, fmt.Sprintf("%g/%d", in.temperature, in.maxTokens)}
 	if in.temperature > 0 {
@@ -33,7 +35,18 @@ func (c *client) replayKey(q shaping.Question, in call) string {
 		}
 		parts = append(parts, in.side, fmt.Sprintf("%d/%d/%d", who, q.Query, in.sample))
 	}
+	if c.cfg.Name != "" {
+		parts = append(parts, "critic "+c.cfg.Name)
+	}
 	return digest(parts)
+}
+
+// keys lists what a reply may be kept under.
+func (c *client) keys(key string, q shaping.Question, in call) []string {
+	if c.cfg.Name != "" {
+		return []string{key}
+	}
+	return []string{key, c.oldKey(q, in)}
 }
 
 // oldKey is what replies were kept under by version 1 of the vote file.

@@ -25,7 +25,7 @@ var ErrCritic = errors.New("study: bad critic")
 // CriticConfig describes a critic by name. A command line and a file of
 // critics come to the same: Build. The API key itself is never in it.
 type CriticConfig struct {
-	Name      string `toml:"-"`         // by which it is chosen
+	Name      string `toml:"-"`         // by which it is chosen; openai's votes and replies are kept under it, unless it is the kind
 	Kind      string `toml:"kind"`      // openai, oracle, rule, human, coin or first
 	Viewpoint string `toml:"viewpoint"` // whose words it reads: "guided" (default) or "plain"
 
@@ -134,6 +134,15 @@ type CriticDeps struct {
 	Offline bool            // call nobody; answers come from Store alone
 }
 
+// OwnName is the name that a critic of a file was given, "" where it has none
+// but its kind. It tells endpoints with models of one name apart.
+func (c CriticConfig) OwnName() string {
+	if c.Name == c.Kind {
+		return ""
+	}
+	return c.Name
+}
+
 // Build makes the critic. It returns an error wrapping ErrCritic, llm.ErrConfig,
 // shaping.ErrOptions or shaping.ErrHuman, or that of a file which can't be read.
 func (c CriticConfig) Build(deps CriticDeps) (shaping.Critic, error) {
@@ -160,7 +169,7 @@ func (c CriticConfig) Build(deps CriticDeps) (shaping.Critic, error) {
 		}
 	}
 	cfg := llm.Config{
-		BaseURL: c.BaseURL, Model: c.Model, Key: key, Ask: llm.Mode(c.Ask), Threshold: c.Threshold, Samples: c.Samples,
+		Name: c.OwnName(), BaseURL: c.BaseURL, Model: c.Model, Key: key, Ask: llm.Mode(c.Ask), Threshold: c.Threshold, Samples: c.Samples,
 		MaxTokens: c.MaxTokens, Timeout: c.Timeout, Retries: c.Retries, MaxWait: c.MaxWait, RPM: c.RPM, TPM: c.TPM, PriceIn: c.PriceIn, PriceOut: c.PriceOut,
 		Currency: c.Currency, Store: deps.Store, Meter: deps.Meter, Stop: deps.Stop, Tell: deps.Tell, Offline: deps.Offline,
 	}

@@ -56,7 +56,7 @@ file = "people.csv"
 	assert.Equal(t, "oracle error_rate=0.25 noise=per-text seed=0", liar.Name())
 	small, err := got[2].Build(study.CriticDeps{})
 	require.NoError(t, err)
-	assert.Contains(t, small.Name(), "openai model=qwen2.5:1.5b ask=auto threshold=")
+	assert.Contains(t, small.Name(), "openai name=small model=qwen2.5:1.5b ask=auto threshold=")
 
 	_, err = got[1].Build(study.CriticDeps{})
 	require.ErrorIs(t, err, study.ErrCritic)

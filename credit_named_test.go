@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"marlpit/shaping/shapingtest"
+)
+
+// Two endpoints serve models of one name, and aren't one critic.
+func TestEndpointsWithModelsOfOneName(t *testing.T) {
+	a := shapingtest.NewServer(t, sayYes)
+	b := shapingtest.NewServer(t, sayYes)
+	path, file := voteFile(t, 6), filepath.Join(t.TempDir(), "critics.toml")
+	table := func(name, url string) string {
+		return "[critics." + name + "]\nkind = \"openai\"\nbase_url = \"" + url + "\"\nmodel = \"fake-1\"\n"
+	}
+	require.NoError(t, os.WriteFile(file, []byte(table("a", a.URL)+table("b", b.URL)+table("openai", b.URL)), 0o600))
+	args := []string{"judge", "--db", path, "--critics", file, "--critic", "a", "--critic", "b", "--precision", "0"}
+	var got struct{ Critics []judged }
+	programJSON(t, &got, args...)
+	require.Len(t, got.Critics, 2)
+	assert.Equal(t, []string{"a", "b"}, []string{got.Critics[0].Critic, got.Critics[1].Critic})
+	assert.Contains(t, got.Critics[0].Judged, "openai name=a model=fake-1 ")
+	assert.Contains(t, got.Critics[1].Judged, "openai name=b model=fake-1 ")
+	assert.Equal(t, 12, len(a.Requests()))
+	assert.Equal(t, 12, len(b.Requests()), "b isn't given a's replies")
+
+	code, out, errs := program(args...)
+	require.Zero(t, code, errs)
+	assert.Contains(t, out, "a: openai name=a model=fake-1")
+	assert.Contains(t, out, "b: openai name=b model=fake-1")
+	assert.Equal(t, 24, len(a.Requests())+len(b.Requests()), "each goes on with its own")
+
+	// A table that is named as the kind is what flags describe.
+	var l labelled
+	programJSON(t, &l, "label", "--db", path, "--critics", file, "--critic", "openai")
+	assert.Contains(t, l.Annotator, "openai model=fake-1 ")
+	assert.Equal(t, 12, l.Requests)
+	programJSON(t, &l, "label", "--db", path, "--base-url", a.URL, "--model", "fake-1")
+	assert.Zero(t, l.Asked, "the same annotator")
+}
