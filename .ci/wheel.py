@@ -12,16 +12,26 @@ assert shutil.which("go") is None, "this is to show that no Go is needed"
 ids = [world["id"] for world in marlpit.list_envs()]
 assert "two-switch-v1" in ids, ids
 
-env = marlpit.parallel_env("two-switch-v1", max_cycles=20)
-assert isinstance(env, pettingzoo.ParallelEnv)
-observations, infos = env.reset(seed=0)
-steps = 0
-while env.agents:
-    actions = {a: int(np.flatnonzero(infos[a]["action_mask"])[-1]) for a in env.agents}
-    observations, rewards, terminations, truncations, infos = env.step(actions)
-    steps += 1
-assert 0 < steps <= 20, steps
-env.close()
+
+def play(world: str, reward: str) -> int:
+    """Plays one episode; returns its steps."""
+    env = marlpit.parallel_env(world, reward=reward, max_cycles=20)
+    assert isinstance(env, pettingzoo.ParallelEnv)
+    observations, infos = env.reset(seed=0)
+    steps = 0
+    shaped = False
+    while env.agents:
+        actions = {a: int(np.flatnonzero(infos[a]["action_mask"])[-1]) for a in env.agents}
+        observations, rewards, terminations, truncations, infos = env.step(actions)
+        shaped = shaped or any(info.get("shaping") for info in infos.values())
+        steps += 1
+    assert 0 < steps <= 20, steps
+    assert shaped == (reward == "credit"), "a model comes along for each world's defaults"
+    env.close()
+    return steps
+
+
+steps = sum(play(world, reward) for world in ids for reward in ("team", "credit"))
 
 made = pettingzoo.make("parallel", "marlpit/two-switch-v1") if hasattr(pettingzoo, "make") else None
 if made is not None:
