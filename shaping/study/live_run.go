@@ -184,7 +184,11 @@ func (x *Labeling) label(ctx context.Context) error {
 		return nil
 	}
 	x.halt, x.halted = make(chan struct{}), false
-	x.set(running, "")
+	if x.unfit > 0 && x.tied() {
+		x.set(running, onlyTies) // a model was due, and there is none
+	} else {
+		x.set(running, "")
+	}
 	halt := x.halt
 	x.mu.Unlock()
 	report, err := x.db.Label(ctx, x.asked, votes.LabelOptions{
@@ -233,12 +237,28 @@ func (x *Labeling) due() bool {
 	return x.spent || (x.open() == 0 || x.retry > 0) && (quiet || x.kept >= x.about.Live.Transitions)
 }
 
-// fit puts the next model in force: first on disk, then in the games.
+// onlyTies is why no model comes into force though there are votes.
+const onlyTies = "every vote so far is a tie"
+
+// tied says whether there are votes, none of which decides anything: a model
+// fitted to them would reward nothing; the caller holds the lock.
+func (x *Labeling) tied() bool {
+	s := x.sum()
+	return s.Valid > 0 && s.Tie == s.Valid
+}
+
+// fit puts the next model in force: first on disk, then in the games. Votes that
+// are ties alone make none.
 func (x *Labeling) fit(ctx context.Context) error {
 	o := x.about.Live
 	x.mu.Lock()
-	x.set(running, "")
 	asked := x.sum().Asked
+	if x.tied() {
+		defer x.mu.Unlock()
+		x.unfit, x.fitAt = asked, asked+MinPairs
+		return nil
+	}
+	x.set(running, "")
 	x.mu.Unlock()
 	m, _, err := Fit(x.of.manners.polite(ctx), x.db, FitOptions{Annotator: x.about.Annotator, Members: 1, Seed: o.Seed, Name: x.ID(), CreatedBy: x.of.cfg.CreatedBy})
 	if errors.Is(err, ErrVotes) {
@@ -281,7 +301,10 @@ func (x *Labeling) next() time.Duration {
 		return 0
 	case x.kept >= x.about.Live.Transitions && x.open() == 0 && fitted:
 		reason := ""
-		if asked != x.fitted {
+		switch {
+		case x.tied():
+			reason = onlyTies
+		case asked != x.fitted:
 			reason = x.reason
 		}
 		x.set(done, reason)
@@ -289,7 +312,11 @@ func (x *Labeling) next() time.Duration {
 	case x.spent || x.open() > 0:
 		return x.of.cfg.Poll / 8 // more to do; games go first
 	}
-	x.set(waiting, "for transitions")
+	if x.tied() {
+		x.set(waiting, onlyTies)
+	} else {
+		x.set(waiting, "for transitions")
+	}
 	return x.of.cfg.Poll
 }
 

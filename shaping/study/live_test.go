@@ -447,3 +447,25 @@ func TestInvalidAnswersAreCounted(t *testing.T) {
 	done := p.until(state("done"))
 	assert.Equal(t, []int{200, 100, 100}, []int{done.Asked, done.Valid, done.Invalid})
 }
+
+func TestTiesAloneMakeNoModel(t *testing.T) {
+	var decides atomic.Bool
+	l := liveTest(t, t.TempDir(), nil, scripted(func(q shaping.Question) (shaping.Answer, error) {
+		if decides.Load() {
+			return byTruth(q)
+		}
+		return shaping.Answer{Vote: shaping.Tie, Confidence: 0.5}, nil
+	}))
+	onlyTies := func(s study.LiveState) func(study.LiveProgress) bool {
+		return func(p study.LiveProgress) bool { return p.State == s && p.Reason == "every vote so far is a tie" }
+	}
+	p := join(t, l, "two-switch-v1", nil, options(t, "scripted", map[string]any{"transitions": 60, "refit_every": 40}))
+	done := p.until(onlyTies("done"))
+	assert.Equal(t, []int{120, 120, 0}, []int{done.Asked, done.Tie, done.ModelVersion}, "60 of two agents")
+
+	p = join(t, l, "two-switch-v1", nil, options(t, "scripted", map[string]any{"transitions": 4000, "refit_every": 40}))
+	waits := p.until(onlyTies("waiting"))
+	assert.Zero(t, waits.ModelVersion)
+	decides.Store(true)
+	p.until(func(p study.LiveProgress) bool { return p.ModelVersion > 0 && p.Reason != "every vote so far is a tie" })
+}
