@@ -167,7 +167,7 @@ def run(critic: dict[str, Any], out: Path, frames: int) -> dict[str, Any]:
     """Records, judges, labels, fits and plays."""
     recording = credit.record(
         Foraging(limit=500), out / "foraging.jsonl", state=Watch(), features=features, focus=focus, describe=describe,
-        truth=truth, team_truth=team_truth, frames=frames,
+        truth=truth, team_truth=team_truth, frames=frames, overwrite=True,
     )  # fmt: skip
     votes, model = out / "foraging.db", out / "foraging.credit"
     votes.unlink(missing_ok=True)

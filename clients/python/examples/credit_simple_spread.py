@@ -123,6 +123,7 @@ def run(critic: dict[str, Any], out: Path, frames: int) -> dict[str, Any]:
     recording = credit.record(
         env, out / "spread.jsonl", state=state, features=features, focus=focus, describe=describe,
         truth=truth, team_truth=team_truth, frames=frames, limit=1000, params={"N": 3},
+        overwrite=True,
     )  # fmt: skip
     votes, model = out / "spread.db", out / "spread.credit"
     votes.unlink(missing_ok=True)

@@ -93,8 +93,8 @@ def test_wrong_calls_and_failures(tmp_path: Path) -> None:
     credit.collect(from_=recording(tmp_path), db=db)
     with pytest.raises(Invalid, match=r"^(?!marlpit)(?!wrong call).*critic"):
         credit.label(db=db, critic="nobody")
-    credit.record(Lane(), tmp_path / "lane.jsonl", frames=50, describe=say, name="untold_v0")
-    credit.collect(from_=tmp_path / "lane.jsonl", db=tmp_path / "untold.db")
+    credit.record(Lane(), tmp_path / "untold.jsonl", frames=50, describe=say, name="untold_v0")
+    credit.collect(from_=tmp_path / "untold.jsonl", db=tmp_path / "untold.db")
     with pytest.raises(credit.CommandFailed, match="exact credit unknown") as failed:
         credit.label(db=tmp_path / "untold.db", critic="oracle")
     assert failed.value.result["valid"] == 0

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import marlpit
 from marlpit import credit
 from marlpit.credit.recorder import _numbers, _Smallest
-from marlpit.errors import Invalid
+from marlpit.errors import Conflict, Invalid
 
 
 def say(before: np.ndarray, after: np.ndarray, agent: str) -> str:
@@ -147,7 +147,7 @@ def test_any_policy_and_masks(tmp_path: Path) -> None:
     assert len(asked) == 40
     assert all(b >= a for x in read(tmp_path / "a")[1] for a, b in zip(x["a"], x["b"], strict=True))
     for env in (Masked(), Told()):
-        credit.record(env, tmp_path / "b", describe=say, frames=40)
+        credit.record(env, tmp_path / "b", describe=say, frames=40, overwrite=True)
 
 
 def test_wrap_records_while_a_learner_plays(tmp_path: Path) -> None:
@@ -189,6 +189,26 @@ def test_an_interrupt_keeps_what_there_is(tmp_path: Path) -> None:
     assert read(tmp_path / "x")[0]["frames"] == 9
 
 
+def test_an_interrupt_before_anything_happened_is_one(tmp_path: Path) -> None:
+    def stop(*_: Any) -> dict[str, int]:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        credit.record(Lane(), tmp_path / "x", describe=say, policy=stop)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes of Unix")
+def test_links_stay_and_pipes_are_not_replaced(tmp_path: Path) -> None:
+    os.symlink("there", tmp_path / "link")
+    credit.record(Lane(), tmp_path / "link", describe=say, frames=50, overwrite=True)
+    assert os.readlink(tmp_path / "link") == "there"
+    assert read(tmp_path / "there")[0]["frames"] == 50
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(Invalid, match="pipe is no file that could be replaced"):
+        credit.record(Lane(), tmp_path / "pipe", describe=say, frames=50)
+
+
 def test_a_failed_writing_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x"
     credit.record(Lane(), path, describe=say, frames=50)
@@ -199,9 +219,23 @@ def test_a_failed_writing_leaves_the_old_file(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        credit.record(Lane(), path, describe=say, frames=60)
+        credit.record(Lane(), path, describe=say, frames=60, overwrite=True)
     assert path.read_bytes() == before
     assert os.listdir(tmp_path) == ["x"]
+
+
+def test_a_recording_is_replaced_only_when_asked(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    credit.record(Lane(), path, describe=say, frames=50)
+    before = path.read_bytes()
+    with pytest.raises(Conflict, match="x is there already: overwrite=True replaces it") as e:
+        credit.record(Lane(), path, describe=say, frames=60)
+    assert e.value.code == "exists"
+    with pytest.raises(Conflict, match="there already"):
+        credit.wrap(Lane(), describe=say, record=path)
+    assert path.read_bytes() == before
+    credit.record(Lane(), path, describe=say, frames=60, overwrite=True)
+    assert read(path)[0]["frames"] == 60
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike
 from marlpit.credit.functions import refused
 from marlpit.credit.recorder import Recording
 from marlpit.credit.wrap import wrap
+from marlpit.errors import MarlpitError
 
 
 def record(
@@ -30,6 +32,7 @@ def record(
     seed: int = 0,
     name: str | None = None,
     params: Mapping[str, Any] | None = None,
+    overwrite: bool = False,
 ) -> Recording:
     """Plays an environment and writes transitions for critics, words and features included.
 
@@ -38,7 +41,7 @@ def record(
 
     Args:
         env: Any PettingZoo ``ParallelEnv``; it is reset, and not closed.
-        path: Of the file, ``….jsonl``; one that exists is replaced, whole or not at all.
+        path: Of the file, ``….jsonl``; it is written whole or not at all.
         describe: As for `wrap`, as are state, features, focus, truth, team_truth, family, name and params.
         state: See there.
         features: See there.
@@ -53,12 +56,14 @@ def record(
         seed: Of play and choice.
         name: See `wrap`.
         params: See `wrap`.
+        overwrite: A file that is there already is replaced; otherwise it is refused.
 
     Returns:
         What was recorded.
 
     Raises:
         Invalid: A function gives what it must not.
+        Conflict: The file is there already.
         MarlpitError: Nothing changed.
     """
     if not isinstance(frames, int) or frames < 1:
@@ -67,7 +72,7 @@ def record(
         raise refused(f"seed is a whole number from 0, got {seed!r}", "/seed")
     watched = wrap(
         env, describe=describe, state=state, features=features, focus=focus, truth=truth, team_truth=team_truth, family=family,
-        record=path, limit=limit, seed=seed, name=name, params=params,
+        record=path, limit=limit, seed=seed, name=name, params=params, overwrite=overwrite,
     )  # fmt: skip
     recorder = watched._recorder
     assert recorder is not None
@@ -81,7 +86,8 @@ def record(
             actions = policy(observations, infos) if policy else _random(watched, observations, infos)
             observations, _, _, _, infos = watched.step(actions)
     except KeyboardInterrupt:
-        recorder.flush()
+        with contextlib.suppress(MarlpitError):  # there is nothing yet
+            recorder.flush()
         raise
     return recorder.flush()
 

@@ -26,7 +26,7 @@ from marlpit.credit.functions import (
     text_of,
     truth_of,
 )
-from marlpit.errors import MarlpitError
+from marlpit.errors import Conflict, MarlpitError
 
 _PAUSE = 10.0  # seconds between two writings in mid-recording
 
@@ -67,20 +67,23 @@ class Recorder:
         *,
         limit: int = 2000,
         seed: int = 0,
+        overwrite: bool = False,
     ) -> None:
         """Starts with nothing; the file is written by `flush`, and now and then at the end of an episode.
 
         Args:
-            path: Of the file; one that exists is replaced.
+            path: Of the file.
             functions: Of the environment; describe is needed.
             agents: Names of all agents, in order.
             name: The environment's id.
             params: Its parameters: texts, numbers and booleans.
             limit: Transitions to keep at most.
             seed: Of the choice.
+            overwrite: A file that is there already is replaced.
 
         Raises:
             Invalid: describe is missing, or the limit or a parameter is out of range.
+            Conflict: The file is there already.
             OSError: The folder does not exist.
         """
         if functions.describe is None:
@@ -91,10 +94,15 @@ class Recorder:
         if len(set(names)) != len(names):
             raise refused(f"two agents have one name: {names}", "/env")
         self.path = os.fspath(path)
-        if Path(self.path).is_dir():
+        target = Path(self.path).resolve()
+        if target.is_dir():
             raise IsADirectoryError(f"{self.path} is a folder")
-        if not Path(self.path).absolute().parent.is_dir():
+        if target.exists() and not target.is_file():
+            raise refused(f"{self.path} is no file that could be replaced", "/record")  # /dev/null, a pipe
+        if not target.parent.is_dir():
             raise FileNotFoundError(f"there is no folder for {self.path}")
+        if not overwrite and target.exists():
+            raise Conflict(f"{self.path} is there already: overwrite=True replaces it", "exists")
         self._functions, self._agents, self._limit = functions, names, limit
         self._head = {
             "marlpit_transitions": 1, "env": name_of(name, "name", "/name"), "params": _checked(params), "agents": self._agents,
@@ -252,7 +260,7 @@ def _numbers(x: Floats) -> list[float]:
 
 
 def _write(path: str, lines: list[bytes]) -> None:
-    target = Path(path).absolute()
+    target = Path(path).resolve()  # a link stays one
     handle, temporary = tempfile.mkstemp(prefix=".marlpit-", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as f:

@@ -217,6 +217,7 @@ def wrap(
     seed: int = 0,
     name: str | None = None,
     params: Mapping[str, Any] | None = None,
+    overwrite: bool = False,
     **options: Any,
 ) -> CreditEnv:
     """Puts a reward scheme in the slot of an environment's rewards, as the server does for its own worlds.
@@ -250,6 +251,7 @@ def wrap(
         seed: Of the choice among transitions.
         name: The environment's id; by default its ``metadata["name"]``. A model of another one is refused.
         params: The environment's parameters; a model of others is refused, where they are given.
+        overwrite: A recording that is there already is replaced; otherwise it is refused.
         **options: Of the scheme: ``scale``, ``bonus``, ``step_cost``, ``gamma``, ``weight``, ``terminal``, ``form``.
 
     Returns:
@@ -257,6 +259,7 @@ def wrap(
 
     Raises:
         Invalid: An option is unknown or out of range, a function is missing, or the model is of another world.
+        Conflict: The file to record to is there already.
     """
     functions = Functions(state, features, focus, success, describe, truth, team_truth, family)
     if isinstance(env, CreditEnv) or not isinstance(env, pettingzoo.ParallelEnv):
@@ -270,7 +273,7 @@ def wrap(
     _check_model(reward, loaded, env, name, params, functions)
     recorder = None
     if record is not None:
-        recorder = Recorder(record, functions, env.possible_agents, name, params, limit=limit, seed=seed)
+        recorder = Recorder(record, functions, env.possible_agents, name, params, limit=limit, seed=seed, overwrite=overwrite)
     return CreditEnv(env, reward, loaded, functions, recorder)
 
 
