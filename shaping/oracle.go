@@ -12,7 +12,7 @@ import (
 var ErrTruth = errors.New("shaping: exact credit unknown")
 
 // ErrOptions is returned when a critic's options are out of range.
-var ErrOptions = errors.New("shaping: bad critic options")
+var ErrOptions = errors.New("bad options of a critic")
 
 // Noise says what a simulated critic's mistakes depend on.
 type Noise string

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrConfig is returned when a critic's options are unusable.
-var ErrConfig = errors.New("llm: bad options")
+var ErrConfig = errors.New("bad options")
 
 // Mode is a way of asking.
 type Mode string
@@ -33,7 +33,7 @@ type Config struct {
 	Model       string            // as the endpoint names it
 	Key         string            // API key; never printed, logged or stored
 	Ask         Mode              // "": ModeAuto
-	Threshold   float64           // |F−R| below it is a tie; 0: 0.1
+	Threshold   float64           // |F−R| below it is a tie; 0: 0.1; math.SmallestNonzeroFloat64: none
 	Samples     int               // answers sampled each way by F−R without log-probabilities; 0: 5
 	MinMass     float64           // least P(yes)+P(no) of a readable first token; 0: 0.01
 	MaxTokens   int               // of a written answer; 0: 1024
@@ -79,7 +79,7 @@ func (c Config) complete() (Config, error) {
 	}
 	c.BaseURL = base
 	if c.Model == "" {
-		return c, fmt.Errorf("%w: a model has to be named", ErrConfig)
+		return c, fmt.Errorf("%w: --model (model) is needed: the model's name at the endpoint", ErrConfig)
 	}
 	switch c.Ask {
 	case "":
@@ -116,6 +116,9 @@ func (c Config) complete() (Config, error) {
 	setDefault(&c.BreakPause, 15*time.Second)
 	setDefault(&c.BreakProbes, 3)
 	c.Retries = max(c.Retries, 0)
+	if c.Threshold == math.SmallestNonzeroFloat64 { // by which a caller says 0
+		c.Threshold = 0
+	}
 	return c, nil
 }
 
@@ -133,11 +136,15 @@ func setDefault[T comparable](p *T, value T) {
 // http(s)://host[:port][/path].
 func BaseURL(raw string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(raw))
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("%w: the base URL looks like http://127.0.0.1:8080/v1", ErrConfig)
+	if strings.ContainsAny(raw, "@?#") { // with a key in it, perhaps: not to be repeated
+		return "", fmt.Errorf("%w: --base-url (base_url) has no user, query or fragment; the API key comes from MARLPIT_API_KEY", ErrConfig)
 	}
-	if u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return "", fmt.Errorf("%w: the base URL has no user, query or fragment; the API key comes from MARLPIT_API_KEY", ErrConfig)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		got := "none"
+		if raw != "" {
+			got = fmt.Sprintf("%.80q", raw)
+		}
+		return "", fmt.Errorf("%w: --base-url (base_url) is needed, such as http://127.0.0.1:8080/v1; got %s", ErrConfig, got)
 	}
 	path := strings.TrimRight(u.Path, "/")
 	path = strings.TrimRight(strings.TrimSuffix(path, "/chat/completions"), "/")

@@ -20,7 +20,7 @@ import (
 )
 
 // ErrCritic is returned for a critic that can't be made of what is configured.
-var ErrCritic = errors.New("study: bad critic")
+var ErrCritic = errors.New("bad critic")
 
 // CriticConfig describes a critic by name. A command line and a file of
 // critics come to the same: Build. The API key itself is never in it.
@@ -83,8 +83,16 @@ func CriticKinds() []string { return slices.Sorted(maps.Keys(kinds)) }
 // Check says what is wrong with the values; the error wraps ErrCritic. It opens
 // no file and calls nobody.
 func (c CriticConfig) Check() error {
+	if err := c.check(); err != nil {
+		return fmt.Errorf("%w %q: %w", ErrCritic, c.Name, err)
+	}
+	return nil
+}
+
+// check is Check, without saying of whom.
+func (c CriticConfig) check() error {
 	bad := func(key, format string, args ...any) error {
-		return fmt.Errorf("%w %q: %s: %s", ErrCritic, c.Name, key, fmt.Sprintf(format, args...))
+		return fmt.Errorf("%s: %s", key, fmt.Sprintf(format, args...))
 	}
 	if _, ok := kinds[c.Kind]; !ok {
 		return bad("kind", "it is one of %s, got %q", strings.Join(CriticKinds(), ", "), c.Kind)
@@ -99,7 +107,7 @@ func (c CriticConfig) Check() error {
 		}
 	case "oracle":
 		if _, err := shaping.NewOracle(c.ErrorRate, shaping.Noise(c.Noise), c.NoiseSeed); err != nil {
-			return bad("error_rate, noise", "%v", err)
+			return bad("error_rate, noise", "%s", strings.TrimPrefix(err.Error(), shaping.ErrOptions.Error()+": "))
 		}
 	case "openai":
 		for key, n := range map[string]int{"samples": c.Samples, "max_tokens": c.MaxTokens, "retries": c.Retries, "rpm": c.RPM, "tpm": c.TPM,
@@ -224,7 +232,7 @@ func LoadCritics(path string) ([]CriticConfig, error) {
 		if err := meta.PrimitiveDecode(table, &c); err != nil {
 			return nil, bad(where, "%v", tomlError(err))
 		}
-		if err := c.Check(); err != nil {
+		if err := c.check(); err != nil {
 			return nil, bad(where, "%w", err)
 		}
 		for _, key := range slices.Concat(slices.Collect(maps.Values(kinds))...) {
@@ -239,6 +247,9 @@ func LoadCritics(path string) ([]CriticConfig, error) {
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		key := unknown[0]
+		if key[0] != "critics" {
+			return nil, bad("", "unknown key %s: tables are called [critics.NAME]", key[0])
+		}
 		where, hint := "", ""
 		if len(key) > 2 {
 			where = "[critics." + key[1] + "]: "

@@ -56,7 +56,7 @@ file = "people.csv"
 	assert.Equal(t, "oracle error_rate=0.25 noise=per-text seed=0", liar.Name())
 	small, err := got[2].Build(study.CriticDeps{})
 	require.NoError(t, err)
-	assert.Contains(t, small.Name(), "openai name=small model=qwen2.5:1.5b ask=auto threshold=")
+	assert.Contains(t, small.Name(), "openai name=small model=qwen2.5:1.5b ask=auto threshold=0 ")
 
 	_, err = got[1].Build(study.CriticDeps{})
 	require.ErrorIs(t, err, study.ErrCritic)
@@ -73,13 +73,14 @@ func TestLoadCriticsRefuses(t *testing.T) {
 	for text, says := range map[string]string{
 		"":                                 "no table",
 		"[critics.a]\nkind = \"oracle":     "line 2",
-		"[critics.a]\nkind = \"psychic\"":  `[critics.a]: study: bad critic "a": kind: it is one of coin, first`,
+		"[critics.a]\nkind = \"psychic\"":  `[critics.a]: kind: it is one of coin, first`,
 		"[critics.a]\n":                    "kind",
 		"[critics.\"a b\"]\nkind=\"coin\"": "a name is",
 		"[critics.a]\nkind = \"coin\"\nnoise_sed = 1":             "[critics.a]: unknown key noise_sed",
 		"[critics.a]\nkind = \"openai\"\napi_key = \"sk-1\"":      "key_env names the environment variable",
+		"[critic.c]\nkind = \"coin\"":                             "unknown key critic: tables are called [critics.NAME]",
 		"[critics.a]\nkind = \"oracle\"\nmodel = \"m\"":           `model means nothing to the kind "oracle"`,
-		"[critics.a]\nkind = \"oracle\"\nerror_rate = 1.5":        "error_rate",
+		"[critics.a]\nkind = \"oracle\"\nerror_rate = 1.5":        "[critics.a]: error_rate, noise: the error rate is a number from 0 to 1, got 1.5",
 		"[critics.a]\nkind = \"oracle\"\nerror_rate = \"much\"":   "error_rate",
 		"[critics.a]\nkind = \"openai\"\ntimeout = \"soon\"":      "soon",
 		"[critics.a]\nkind = \"openai\"\ntimeout = 60":            `timeout: a time with its unit is wanted, such as "60s"`,
@@ -113,6 +114,7 @@ func TestBuildCriticRefuses(t *testing.T) {
 	c.KeyEnv, c.BaseURL = "", "nowhere"
 	_, err = c.Build(study.CriticDeps{})
 	require.ErrorIs(t, err, llm.ErrConfig)
+	require.ErrorContains(t, err, `--base-url (base_url) is needed, such as http://127.0.0.1:8080/v1; got "nowhere"`)
 	for _, kind := range []string{"oracle", "rule", "coin", "first"} {
 		made, err := study.NewCriticConfig("x", kind).Build(study.CriticDeps{})
 		require.NoError(t, err)
