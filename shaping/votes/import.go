@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 )
@@ -137,6 +138,8 @@ func (in *recording) next() ([]byte, error) {
 		switch {
 		case in.number > maxLines:
 			return nil, fmt.Errorf("more lines than %d", maxLines)
+		case in.number == 1 && bytes.HasPrefix(line, []byte("\ufeff")):
+			return nil, errors.New("it begins with a byte order mark (BOM): save the file as UTF-8 without one")
 		case !utf8.Valid(line):
 			return nil, errors.New("no UTF-8")
 		case len(bytes.TrimSpace(line)) == 0:
@@ -153,7 +156,11 @@ func decode(line []byte, into any) error {
 	if err := d.Decode(into); err != nil {
 		var kind *json.UnmarshalTypeError
 		if errors.As(err, &kind) {
-			return fmt.Errorf("%s: want %s, got %s", kind.Field, kind.Type, kind.Value)
+			field := kind.Field
+			if field != "" {
+				field += ": "
+			}
+			return fmt.Errorf("%swant %s, got %s", field, inJSON(kind.Type), kind.Value)
 		}
 		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	}
@@ -161,4 +168,23 @@ func decode(line []byte, into any) error {
 		return errors.New("something follows the JSON object")
 	}
 	return nil
+}
+
+// inJSON is what JSON has for a type.
+func inJSON(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return inJSON(t.Elem())
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Slice:
+		return "a list"
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
 }
