@@ -110,7 +110,7 @@ func (l *Library) Find(name string, spec *envs.Spec, kind prefer.Kind) (*prefer.
 }
 
 func (l *Library) missing(name string, spec *envs.Spec, kind prefer.Kind) error {
-	what := fmt.Sprintf("none of the kind %s fits %s with these parameters", kind, spec.ID)
+	what := fmt.Sprintf("the scheme needs a model of the kind %s for %s with these parameters", kind, spec.ID)
 	if name != "" {
 		what = fmt.Sprintf("there is no %.40q", name)
 	}
@@ -119,9 +119,9 @@ func (l *Library) missing(name string, spec *envs.Spec, kind prefer.Kind) error 
 		var all []string
 		for _, n := range l.list {
 			h := &n.Model.Header
-			why := string(h.Kind) + ", " + h.World.Env
+			why := fmt.Sprintf("kind %s, %s", h.Kind, h.World.Env)
 			if err := n.Model.CheckSpec(worldOf(spec)); err != nil {
-				why = string(h.Kind) + ", " + strings.TrimPrefix(err.Error(), prefer.ErrWorld.Error()+": ")
+				why = fmt.Sprintf("kind %s, %s", h.Kind, strings.TrimPrefix(err.Error(), prefer.ErrWorld.Error()+": "))
 			}
 			all = append(all, fmt.Sprintf("%s (%s)", n.Name, why))
 		}

@@ -25,7 +25,7 @@ func ParseReward(v any) (Reward, error) {
 		}
 		return parseOptions(name, v)
 	}
-	return Reward{}, fmt.Errorf("%w: want the name of a scheme or an object with one, got %T", ErrReward, v)
+	return Reward{}, fmt.Errorf("%w: want the name of a scheme or an object with one, got %s", ErrReward, show(v))
 }
 
 func parseOptions(name string, options map[string]any) (Reward, error) {
@@ -157,6 +157,9 @@ func (r *Reward) read(options map[string]any) error {
 }
 
 func show(v any) string {
+	if v == nil {
+		return "nothing"
+	}
 	s := fmt.Sprint(v)
 	if t, ok := v.(string); ok {
 		s = fmt.Sprintf("%.60q", t)

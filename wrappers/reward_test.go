@@ -49,7 +49,7 @@ func TestParseRefuses(t *testing.T) {
 		{map[string]any{"scheme": "team", "bonus": 1}, "it has none"},
 		{map[string]any{"scheme": "shared", "live": map[string]any{"critic": "x"}}, "no option \"live\""},
 		{map[string]any{"scheme": "credit", "live": "x"}, "live is a map with the name of a critic"},
-		{map[string]any{"scheme": "credit", "live": map[string]any{}}, "live.critic is the name"},
+		{map[string]any{"scheme": "credit", "live": map[string]any{}}, "live.critic is the name of a critic of the server (GET /v1/critics), got nothing"},
 		{map[string]any{"scheme": "credit", "live": map[string]any{"critic": 3}}, "live.critic is the name"},
 		{map[string]any{"scheme": "credit", "live": map[string]any{"critic": "x", "base_url": "http://evil"}}, "live has no option \"base_url\": there are budget_requests, critic"},
 		{map[string]any{"scheme": "credit", "live": map[string]any{"critic": "x", "key": "sk"}}, "live has no option \"key\""},
@@ -107,7 +107,7 @@ func TestBuildRefuses(t *testing.T) {
 	l := &wrappers.Library{}
 	l.Add("ours", randomModel(t, e, prefer.Agents, "", 1))
 	assert.NoError(t, try("credit", l))
-	assert.ErrorContains(t, try("shared", l), "ours (agents")
+	assert.ErrorContains(t, try("shared", l), "the scheme needs a model of the kind shared for test-count-v0 with these parameters; loaded: ours (kind agents, test-count-v0)")
 	assert.ErrorContains(t, try(map[string]any{"scheme": "coin", "model": "ours"}, l), "the scheme needs coin")
 	assert.ErrorIs(t, try(map[string]any{"scheme": "credit", "model": "theirs"}, l), wrappers.ErrModel)
 
