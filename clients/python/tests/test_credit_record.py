@@ -209,6 +209,18 @@ def test_links_stay_and_pipes_are_not_replaced(tmp_path: Path) -> None:
         credit.record(Lane(), tmp_path / "pipe", describe=say, frames=50)
 
 
+def test_features_may_be_given_in_one_array(tmp_path: Path) -> None:
+    held = np.zeros(2, np.float32)
+
+    def fill(state: np.ndarray) -> np.ndarray:
+        held[:] = state
+        return held
+
+    credit.record(Lane(), tmp_path / "x", describe=say, features=fill, frames=50)
+    credit.record(Lane(), tmp_path / "y", describe=say, frames=50)
+    assert (tmp_path / "x").read_bytes() == (tmp_path / "y").read_bytes()
+
+
 def test_a_failed_writing_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x"
     credit.record(Lane(), path, describe=say, frames=50)

@@ -90,7 +90,7 @@ class Functions:
 def _vector(what: str, x: ArrayLike, want: int | None) -> Floats:
     try:
         with np.errstate(over="ignore"):  # infinity is refused below
-            out = np.asarray(x, np.float32).reshape(-1)
+            out = np.array(x, np.float32).reshape(-1)  # a copy: functions may fill one array again and again
     except (TypeError, ValueError, OverflowError) as e:
         raise refused(f"{what}: want numbers, got {x!r:.200} ({e})", "/features") from None
     if want is not None and len(out) != want:
