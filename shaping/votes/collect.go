@@ -1,6 +1,7 @@
 package votes
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -8,9 +9,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
-	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // Add writes a collection's transitions in one commit. Pairs of states that
@@ -68,18 +71,38 @@ func putWorld(ctx context.Context, tx *sql.Tx, w World) error {
 		return err
 	case err != nil:
 		return err
-	case !sameWorld(have, w):
-		return fmt.Errorf("%w: it has %s %v, asked for is %s %v", ErrWorld, have.Env, have.Params, w.Env, w.Params)
+	}
+	if what := have.differs(w); what != "" {
+		return fmt.Errorf("%w: %s", ErrWorld, what)
 	}
 	return nil
 }
 
-func sameWorld(a, b World) bool {
-	x, _ := json.Marshal(a.Params)
-	y, _ := json.Marshal(b.Params)
-	return a.Env == b.Env && string(x) == string(y) && a.ObsVersion == b.ObsVersion &&
-		reflect.DeepEqual(a.Agents, b.Agents) && a.StateSize == b.StateSize &&
-		len(a.FocusSizes) == len(b.FocusSizes) && (len(a.FocusSizes) == 0 || reflect.DeepEqual(a.FocusSizes, b.FocusSizes))
+// differs says how a file's world differs from another; "" where they are one.
+func (w *World) differs(got World) string {
+	if w.Env != got.Env {
+		return fmt.Sprintf("world: %s in the file, %s here", w.Env, got.Env)
+	}
+	var all []string
+	add := func(what string, file, here any) {
+		x, _ := json.Marshal(file) // as the file keeps them, whatever their Go types
+		y, _ := json.Marshal(here)
+		if !bytes.Equal(x, y) {
+			all = append(all, fmt.Sprintf("%s: %.60s in the file, %.60s here", what, x, y))
+		}
+	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(w.Params)), maps.Keys(got.Params))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		add("parameter "+name, w.Params[name], got.Params[name])
+	}
+	add("agents", w.Agents, got.Agents)
+	add("observation version", w.ObsVersion, got.ObsVersion)
+	add("state elements", w.StateSize, got.StateSize)
+	if len(w.FocusSizes)+len(got.FocusSizes) > 0 {
+		add("focus features", w.FocusSizes, got.FocusSizes)
+	}
+	return strings.Join(all, "; ")
 }
 
 // adder writes transitions within one transaction.

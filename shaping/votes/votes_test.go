@@ -71,6 +71,8 @@ func TestAddIsIdempotentAndKeepsToItsWorld(t *testing.T) {
 	strange.Params = map[string]any{"length": 6.0}
 	_, err = db.Add(ctx, strange, votes.Collection{}, nil)
 	require.ErrorIs(t, err, votes.ErrWorld)
+	require.ErrorContains(t, err, "another world: parameter length: 5 in the file, 6 here")
+	assert.NotContains(t, err.Error(), "agents", "only what differs")
 
 	got, err := db.World(ctx)
 	require.NoError(t, err)
