@@ -45,6 +45,7 @@ type criticOptions struct {
 	PriceOut  *float64      `help:"openai: money per million tokens of answers (0)."`
 	Currency  string        `help:"openai: of the prices, for the record."`
 	Offline   bool          `help:"openai: call nobody; answer from the replies stored in the file."`
+	Silent    bool          `kong:"-"` // nobody will be asked: no key is needed
 }
 
 // config is the critic of a name that the flags describe; model names the
@@ -140,7 +141,7 @@ func (f *criticOptions) build(c study.CriticConfig, b budgetFlags, db *votes.DB,
 	if out.budget, err = b.budget(c); err != nil {
 		return nil, err
 	}
-	out.Critic, err = c.Build(study.CriticDeps{Store: db.Recorder(), Meter: out.budget, Stop: stop, Offline: f.Offline,
+	out.Critic, err = c.Build(study.CriticDeps{Store: db.Recorder(), Meter: out.budget, Stop: stop, Offline: f.Offline || f.Silent,
 		Tell: func(what string) {
 			if out.tell != nil {
 				out.tell(what)

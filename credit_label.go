@@ -74,6 +74,7 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 		return badCall(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	c.Critic.Silent = c.DryRun || c.ShowPrompt
 	critic, err := c.Critic.build(c.Model, c.Budget, db, stop)
 	if err != nil {
 		return err

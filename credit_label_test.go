@@ -100,6 +100,16 @@ func TestLabelTellsWhatIsGoingOn(t *testing.T) {
 	require.Zero(t, code)
 	assert.Contains(t, out, "requests   4, ")
 	assert.Contains(t, out, "tokens are estimated: one for every four bytes")
+
+	t.Setenv("MARLPIT_TEST_NO_KEY", "")
+	asks := []string{"label", "--db", path, "--base-url", s.URL, "--model", "m", "--key-env", "MARLPIT_TEST_NO_KEY"}
+	for _, flag := range []string{"--dry-run", "--show-prompt"} {
+		code, _, errs = program(append(asks, flag)...)
+		assert.Zero(t, code, "asks nobody, needs no key: %s", errs)
+	}
+	code, _, errs = program(asks...)
+	assert.Equal(t, 2, code)
+	assert.Contains(t, errs, "MARLPIT_TEST_NO_KEY is not set")
 }
 
 // child2 runs the program in a process of its own, with its two outputs apart.
