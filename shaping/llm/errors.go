@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	openai "github.com/sashabaranov/go-openai"
+
 	"marlpit/shaping"
 )
 
@@ -43,15 +45,18 @@ type Error struct {
 
 // Error says what happened and how often it was tried.
 func (e *Error) Error() string {
-	s := "llm: "
-	if e.Status != 0 {
-		s += fmt.Sprintf("status %d: ", e.Status)
-	}
-	s += e.Message
+	s := "llm: " + withStatus(e.Status, e.Message)
 	if e.Tries > 1 {
 		s += fmt.Sprintf(" (tried %d times)", e.Tries)
 	}
 	return s
+}
+
+func withStatus(status int, message string) string {
+	if status == 0 {
+		return message
+	}
+	return fmt.Sprintf("status %d: %s", status, message)
 }
 
 // Unwrap returns the cause.
@@ -71,6 +76,20 @@ type told struct {
 func (e told) Error() string { return e.words }
 func (e told) Unwrap() error { return e.err }
 
+// said is what an error says, without the status, which is told beside it.
+func said(err error) string {
+	words := err.Error()
+	if e, ok := errors.AsType[*openai.RequestError](err); ok {
+		words = string(e.Body)
+	} else if e, ok := errors.AsType[*openai.APIError](err); ok {
+		words = e.Message
+	}
+	if strings.TrimSpace(words) == "" {
+		return "no reason is given"
+	}
+	return words
+}
+
 const longestMessage = 500 // bytes
 
 // tell brings what an endpoint said, or what went wrong, into such words.
@@ -80,7 +99,7 @@ func (c *client) tell(err error) error {
 			return r
 		}
 		return ' '
-	}, c.redact(err.Error()))
+	}, c.redact(said(err)))
 	if len(words) > longestMessage {
 		words = strings.ToValidUTF8(words[:longestMessage], "") + "…"
 	}

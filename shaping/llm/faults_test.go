@@ -224,6 +224,18 @@ func TestWhatAnEndpointEchoesIsFitForATerminal(t *testing.T) {
 	}
 }
 
+func TestAStatusIsSaidOnce(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"error":{"message":"slow down"}}`: "llm: status 429: slow down",
+		"too fast":                          "llm: status 429: too fast",
+		"":                                  "llm: status 429: no reason is given",
+	} {
+		c := answering(t, http.StatusTooManyRequests, body, func(cfg *llm.Config) { cfg.Retries = -1 })
+		_, err := c.Ask(context.Background(), question)
+		require.EqualError(t, err, want)
+	}
+}
+
 func TestABillThatCannotBeIsEstimated(t *testing.T) {
 	for bill, want := range map[string]int{
 		"50": 50, "50.0": 50, "49.5": 50, `"50"`: 0, "-3": 0, "null": 0, "9223372036854775807": 0, "1e300": 0, "[1]": 0,

@@ -29,9 +29,13 @@ type gate struct {
 	probing  bool      // one is under way
 	reached  bool      // there was a reply of some kind
 	last     string    // what the last failure was
+	told     time.Time // of a pause that an endpoint asked for
 	changed  chan struct{}
 	credit   int // tokens that were expected and not used
 }
+
+// tellEvery is the least time between two words about short pauses.
+const tellEvery = 30 * time.Second
 
 // pass is the right to send one request.
 type pass struct{ probe bool }
@@ -112,7 +116,13 @@ func (g *gate) leave(p pass, out outcome) {
 	defer g.wake()
 	if out.again && out.retryAfter > 0 && out.retryAfter <= g.cfg.MaxWait {
 		// All hold back, and don't come back in the same moment.
-		g.hold(out.retryAfter+time.Duration(rand.Int64N(int64(out.retryAfter/20+1))), "the endpoint asks to wait:")
+		why := "" // an endpoint at its limit asks for one short pause after the other
+		if time.Since(g.told) >= tellEvery || out.retryAfter >= tellEvery {
+			why = "the endpoint asks to wait:"
+		}
+		if g.hold(out.retryAfter+time.Duration(rand.Int64N(int64(out.retryAfter/20+1))), why) {
+			g.told = time.Now()
+		}
 	}
 	g.reached = g.reached || out.status != 0
 	alive := out.err == nil || out.status != 0 && !out.again || out.status == http.StatusTooManyRequests
@@ -122,7 +132,7 @@ func (g *gate) leave(p pass, out outcome) {
 	case !out.sent || !out.again:
 	case p.probe, g.failures+1 == g.cfg.BreakAfter:
 		g.failures = max(g.failures+1, g.cfg.BreakAfter)
-		g.last = out.err.Error()
+		g.last = withStatus(out.status, out.err.Error())
 		if g.probes++; !g.reached {
 			g.probes = g.cfg.BreakProbes + 1
 		}
@@ -136,16 +146,19 @@ func (g *gate) leave(p pass, out outcome) {
 	}
 }
 
-// hold lets nothing pass for a while, and tells why, if anything.
-func (g *gate) hold(d time.Duration, why string) {
+// hold lets nothing pass for a while, and tells why, if anything and unless
+// everybody is held already.
+func (g *gate) hold(d time.Duration, why string) (told bool) {
 	until := time.Now().Add(d)
 	if !until.After(g.until) {
-		return
+		return false
 	}
 	if g.cfg.Tell != nil && why != "" && time.Until(g.until) <= 0 {
 		g.cfg.Tell(fmt.Sprintf("%s nothing is sent for %v", why, d.Round(100*time.Millisecond)))
+		told = true
 	}
 	g.until = until
+	return told
 }
 
 // wake lets all that wait look again.

@@ -101,6 +101,26 @@ func TestAPauseHoldsBackWhoWaitsForTheRate(t *testing.T) {
 	})
 }
 
+func TestPausesAreToldOfNowAndThen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told []string
+		g := gated(t, Config{Tell: func(s string) { told = append(told, s) }})
+		slow := func(d time.Duration) {
+			p, err := g.enter(t.Context(), 1)
+			require.NoError(t, err)
+			g.leave(p, outcome{sent: true, status: http.StatusTooManyRequests, again: true, retryAfter: d, err: errors.New("slow down")})
+		}
+		for range 40 {
+			slow(time.Second)
+		}
+		require.Len(t, told, 2, "in forty seconds")
+		assert.Contains(t, told[0], "the endpoint asks to wait: nothing is sent for 1")
+		slow(40 * time.Second)
+		require.Len(t, told, 3, "a long one is told of in any case")
+		assert.Contains(t, told[2], "nothing is sent for 4")
+	})
+}
+
 func TestTheBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told []string
@@ -171,7 +191,7 @@ func TestTheBreaker(t *testing.T) {
 		assert.EqualValues(t, 2, sent.Load())
 		assert.EqualValues(t, 4, failed.Load())
 		assert.InDelta(t, 30, time.Since(start).Seconds(), 0.1)
-		assert.Equal(t, "4 failures in a row, the last: out of memory; nothing is sent for 10s", told[0])
+		assert.Equal(t, "4 failures in a row, the last: status 500: out of memory; nothing is sent for 10s", told[0])
 		assert.Len(t, told, 2+2, "once for each pause")
 
 		// A server goes on asking now and then.
