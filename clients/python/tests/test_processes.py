@@ -100,7 +100,7 @@ def test_one_model_alone() -> None:
     with marlpit.serve(credit=str(MODELS / "two-switch-v1.credit"), shipped=False) as server:
         env = marlpit.vec_env("two-switch-v1", 1, reward="credit", url=server.url)
         assert env.reward["model"] == "two-switch-v1"
-        with pytest.raises(errors.Invalid, match="none of the kind agents fits"):
+        with pytest.raises(errors.Invalid, match="needs a model of the kind agents for victim-rubble-v1"):
             marlpit.vec_env("victim-rubble-v1", 1, reward="credit", url=server.url)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -190,7 +191,7 @@ class _Log(threading.Thread):
     def error(self) -> str:
         """What it said last, after its name."""
         text = "".join(self._error).removeprefix("marlpit: ")
-        return text.replace("marlpit --help tells what there is.", "").strip()
+        return re.sub(r"`marlpit[^`]*` tells what there is\.\s*$", "", text).strip()
 
 
 def _wait(process: subprocess.Popen[bytes]) -> bool:
