@@ -26,10 +26,13 @@ endif
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-go test-python lint bench docs golden models wheels build server clean
+.PHONY: help setup demo test test-go test-python lint bench docs golden models wheels build server clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.ready server ## install the package into .venv and compile the server inside it
+	@echo "ready: the package and the command marlpit are in $(VENV)"
 
 demo: $(VENV)/.ready server ## a team learns from credited rewards what it doesn't from the sparse one; about 3 minutes
 	$(PY) $(CLIENT)/examples/demo.py
