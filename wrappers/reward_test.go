@@ -41,7 +41,7 @@ func TestParseRefuses(t *testing.T) {
 		{"live", "there are team, credit, credit-mean, sum, add"},
 		{"banzhaf", "shared, coin, none, expert, oracle, difference, shapley"},
 		{"", "there is no scheme"},
-		{3, "got int"},
+		{3, "or an object with one, got 3"},
 		{[]any{}, "want the name"},
 		{map[string]any{"bonus": 1}, "needs a scheme"},
 		{map[string]any{"scheme": 4}, "needs a scheme"},
