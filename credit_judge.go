@@ -43,8 +43,9 @@ func (judgeCmd) Help() string {
 	return `Tells how often critics, or a fitted model, agree with the exact credit of each
 agent's moves, before anybody trains on it. Ties, contradictions and preferences
 where there is nothing to prefer are counted apart. "reversed" is worse than a
-coin, "blind" can't be told from one. Asking stops when enough is known: five
-points cost at most about 300 questions of a pool of 500.
+coin, "blind" can't be told from one; "too few" are fewer than five questions
+with credit, "–" (in JSON "none") are none. Asking stops when enough is known:
+five points cost at most about 300 questions of a pool of 500.
 
   marlpit judge --env two-switch-v1 --critic openai --base-url URL --model NAME --viewpoint plain --critic rule
   marlpit judge --env two-switch-v1 --model two-switch.credit

@@ -89,10 +89,13 @@ func scoreTable(out io.Writer, of string) *tabwriter.Writer {
 }
 
 func scoreRow(w io.Writer, name string, s study.Score) {
-	accuracy, interval := "–", "–"
+	accuracy, interval, verdict := "–", "–", string(s.Verdict)
+	if s.Verdict == study.Nothing {
+		verdict = "–"
+	}
 	if s.Right+s.Wrong > 0 {
 		accuracy, interval = fmt.Sprintf("%.1f %%", 100*s.Accuracy), study.Interval{Low: s.Low, High: s.High}.String()
 	}
 	_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%d\t%d\t%d\t%.0f %%\t%s\t\n", name, s.Questions, s.Texts, s.Right, s.Wrong, // Flush reports
-		s.Undecided, accuracy, interval, s.Even, s.False, s.Invalid, 100*s.FlipRate(), s.Verdict)
+		s.Undecided, accuracy, interval, s.Even, s.False, s.Invalid, 100*s.FlipRate(), verdict)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marlpit/shaping/shapingtest"
+	"marlpit/shaping/study"
 )
 
 // Two endpoints serve models of one name, and aren't one critic.
@@ -43,4 +44,16 @@ func TestEndpointsWithModelsOfOneName(t *testing.T) {
 	assert.Equal(t, 12, l.Requests)
 	programJSON(t, &l, "label", "--db", path, "--base-url", a.URL, "--model", "fake-1")
 	assert.Zero(t, l.Asked, "the same annotator")
+}
+
+func TestVerdictsOfJudgeOnTooLittle(t *testing.T) {
+	var j judged
+	programJSON(t, &j, "judge", "--db", voteFile(t, 4), "--critic", "oracle")
+	require.Len(t, j.Scores, 3)
+	assert.Equal(t, []study.Verdict{study.TooFew, study.Nothing}, []study.Verdict{j.Scores[1].Verdict, j.Scores[2].Verdict}, "agent 1 does nothing")
+	code, out, errs := program("judge", "--db", voteFile(t, 4), "--critic", "oracle")
+	require.Zero(t, code, errs)
+	assert.Regexp(t, `(?m)^ *a_0 .* too few *$`, out)
+	assert.Regexp(t, `(?m)^ *a_1 .* – *$`, out)
+	assert.NotContains(t, out, "blind")
 }

@@ -17,9 +17,15 @@ type Verdict string
 // The verdicts.
 const (
 	Usable   Verdict = "usable"   // the interval of the accuracy lies above one half
-	Blind    Verdict = "blind"    // the interval holds one half, or nothing was decided
+	Blind    Verdict = "blind"    // the interval holds one half, or the votes are even on everything
 	Reversed Verdict = "reversed" // the interval lies below one half: worse than a coin
+	TooFew   Verdict = "too few"  // fewer than MinDecidable questions with credit have a readable vote
+	Nothing  Verdict = "none"     // no question with credit has one: there was nothing to get right
 )
+
+// MinDecidable is the least number of questions whose credit isn't zero, with a
+// readable vote, that a verdict is passed on.
+const MinDecidable = 5
 
 // Score is how good verdicts are against exact credit. Each question (a
 // transition and an agent) counts once, by the majority of its votes; ties and
@@ -177,7 +183,11 @@ func (s Score) finish() Score {
 	}
 	s.Texts += len(different)
 	s.text, s.agree = nil, nil
-	switch {
+	switch decidable := s.Right + s.Wrong + s.Undecided; {
+	case decidable == 0:
+		s.Verdict = Nothing
+	case decidable < MinDecidable:
+		s.Verdict = TooFew
 	case s.Right+s.Wrong == 0:
 		s.Verdict = Blind
 	case s.Low > 0.5:
