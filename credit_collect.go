@@ -96,6 +96,9 @@ func (c *collectCmd) run(ctx context.Context, registry envs.Registry, stdout io.
 // for a world of ours.
 func (c *collectCmd) transitions(ctx context.Context, registry envs.Registry) (*study.Collected, error) {
 	if c.From == "" {
+		if c.Transitions < 1 || c.Copies < 1 || c.Steps < 1 {
+			return nil, badCall(fmt.Errorf("--transitions, --copies and --steps are at least 1, got %d, %d and %d", c.Transitions, c.Copies, c.Steps))
+		}
 		return collect(ctx, registry, c.Env, c.World.values(), c.options())
 	}
 	if len(c.World.Param) > 0 {

@@ -138,6 +138,8 @@ func (c *judgeCmd) check() error {
 		return badCall(errors.New("name an --env, a --db with transitions, or a --bench"))
 	case c.Env != "" && c.DB != "":
 		return badCall(errors.New("--env and --db exclude each other: a file knows its world"))
+	case c.Env == "" && len(c.World.Param) > 0:
+		return badCall(errors.New("--param goes with --env alone: a file and the bench know their worlds"))
 	case c.Transitions < 1 || c.Queries < 1 || c.Concurrency < 1:
 		return badCall(errors.New("--transitions, --queries and --concurrency are at least 1"))
 	case !(c.Precision >= 0 && c.Precision < 1):

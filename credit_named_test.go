@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,6 +45,21 @@ func TestEndpointsWithModelsOfOneName(t *testing.T) {
 	assert.Equal(t, 12, l.Requests)
 	programJSON(t, &l, "label", "--db", path, "--base-url", a.URL, "--model", "fake-1")
 	assert.Zero(t, l.Asked, "the same annotator")
+}
+
+func TestWhatWouldMeanNothingIsRefused(t *testing.T) {
+	path := voteFile(t, 4)
+	for says, args := range map[string]string{
+		"--transitions, --copies and --steps are at least 1, got 0, 64 and 1000": "collect --env two-switch-v1 --transitions 0 --db " + path + ".new",
+		"are at least 1, got 2000, 0 and 1000":                                   "collect --env two-switch-v1 --copies 0 --db " + path + ".new",
+		"--param goes with --env alone":                                          "judge --critic oracle -p width=9 --db " + path,
+		"--param goes with --env alone: a file and the bench":                    "judge --critic rule -p width=9 --bench v1",
+	} {
+		code, _, errs := program(strings.Fields(args)...)
+		assert.Equal(t, 2, code, args)
+		assert.Contains(t, errs, says, args)
+	}
+	assert.NoFileExists(t, path+".new")
 }
 
 func TestVerdictsOfJudgeOnTooLittle(t *testing.T) {
