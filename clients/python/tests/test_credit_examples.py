@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -57,6 +59,13 @@ def test_lbforaging(critic: dict[str, Any], tmp_path: Path, monkeypatch: pytest.
     assert got["critic"] == pytest.approx(0.84 if "error_rate" in critic else 1, abs=0.1), "three votes of one in four wrong"
     assert got["model"] > 0.9
     assert got["paid"]["player_0"] > got["paid"]["player_1"] + 0.2
+
+
+def test_toy() -> None:
+    done = subprocess.run([sys.executable, EXAMPLES / "credit_toy.py"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    paid = ast.literal_eval(done.stdout)
+    assert paid["red"] > 0.05 > 0 > paid["blue"], "it moved on, the other pays for the step"
 
 
 def test_plain_words_name_no_goal(monkeypatch: pytest.MonkeyPatch) -> None:
