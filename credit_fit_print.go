@@ -16,6 +16,9 @@ func printFit(out io.Writer, written string, r study.FitReport) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%d pairs of %d votes (%d ties, %d invalid, %d pairs without a readable vote), %.0f %% of the votes contradict themselves\n%d frames of collection\n\n",
 		r.Annotator, r.Pairs, r.Votes.Asked, r.Votes.Tie, r.Votes.Invalid, r.LeftOut, 100*r.FlipRate, r.Frames)
+	if r.Warning != "" {
+		fmt.Fprintf(&b, "warning: %s\n\n", r.Warning)
+	}
 	printVotes(&b, r.Asked)
 	b.WriteByte('\n')
 	printNets(&b, r.Nets)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,6 +61,26 @@ func TestWhatWouldMeanNothingIsRefused(t *testing.T) {
 		assert.Contains(t, errs, says, args)
 	}
 	assert.NoFileExists(t, path+".new")
+}
+
+func TestFitWarnsOfQuestionsWithoutVotes(t *testing.T) {
+	path, model := voteFile(t, 80), filepath.Join(t.TempDir(), "m.credit")
+	s := shapingtest.NewServer(t, sayYes)
+	args := []string{"label", "--db", path, "--base-url", s.URL, "--model", "m", "--concurrency", "1"}
+	var l labelled
+	programJSON(t, &l, append(args, "--budget-requests", "60")...)
+	require.Less(t, l.Asked, 80)
+	warning := fmt.Sprintf("%d of 160 questions have votes; `marlpit label` asks the rest", l.Asked)
+	var f fitted
+	programJSON(t, &f, "fit", "--db", path, "--out", model, "--ensemble", "1")
+	assert.Equal(t, warning, f.Warning)
+	_, out, _ := program("fit", "--db", path, "--out", model, "--ensemble", "1")
+	assert.Contains(t, out, "\nwarning: "+warning+"\n")
+	programJSON(t, &l, args...)
+	var whole fitted
+	programJSON(t, &whole, "fit", "--db", path, "--out", model, "--ensemble", "1")
+	assert.Empty(t, whole.Warning)
+	assert.Equal(t, 160, whole.Questions)
 }
 
 func TestVerdictsOfJudgeOnTooLittle(t *testing.T) {

@@ -37,12 +37,22 @@ type FitOptions struct {
 // team says whether the votes are on the team.
 func (o FitOptions) team() bool { return o.Shared || o.SharedLabels }
 
+// labelFlag is what label needs to ask about the same.
+func (o FitOptions) labelFlag() string {
+	if o.team() {
+		return " --shared"
+	}
+	return ""
+}
+
 // FitReport says what a model was fitted to and how well it does.
 type FitReport struct {
 	Annotator string              `json:"annotator"`
 	Kind      prefer.Kind         `json:"kind"`
-	Pairs     int                 `json:"pairs"`   // with a readable vote; fitted and held out
-	LeftOut   int                 `json:"without"` // asked, but without a readable vote
+	Pairs     int                 `json:"pairs"`             // with a readable vote; fitted and held out
+	LeftOut   int                 `json:"without"`           // asked, but without a readable vote
+	Questions int                 `json:"questions"`         // there are in the file, asked or not
+	Warning   string              `json:"warning,omitempty"` // where fewer than half of them have votes
 	Votes     prefer.Votes        `json:"votes"`
 	Flipped   int                 `json:"flipped"` // valid votes whose two orders contradicted each other
 	FlipRate  float64             `json:"flip_rate"`
@@ -87,6 +97,12 @@ func Fit(ctx context.Context, db *votes.DB, opt FitOptions) (*prefer.Model, FitR
 	pairs := report.pairs(counts, opt)
 	if err := enough(pairs, world, opt, name); err != nil {
 		return nil, report, err
+	}
+	if report.Questions, err = db.Questions(ctx, opt.team()); err != nil {
+		return nil, report, err
+	}
+	if 2*len(counts) < report.Questions {
+		report.Warning = fmt.Sprintf("%d of %d questions have votes; `marlpit label%s` asks the rest", len(counts), report.Questions, opt.labelFlag())
 	}
 	examples := counts
 	if opt.SharedLabels {
@@ -180,18 +196,17 @@ func addViews(pairs []prefer.Pair, counts, examples []votes.Counted, world votes
 
 // enough is an error where an agent has too few pairs.
 func enough(pairs []prefer.Pair, world votes.World, opt FitOptions, annotator string) error {
-	have := make([]int, len(world.Agents))
+	have, names := make([]int, len(world.Agents)), world.Agents
 	for _, p := range pairs {
 		have[p.Agent]++
 	}
-	names, hint := world.Agents, ""
 	if opt.team() {
-		have, names, hint = have[:1], []string{"the team"}, " --shared"
+		have, names = have[:1], []string{"the team"}
 	}
 	for i, n := range have {
 		if n < MinPairs {
 			return fmt.Errorf("%w: %s has %d transitions with a readable vote by %q, at least %d are needed; `marlpit label%s` asks for more",
-				ErrVotes, names[i], n, annotator, MinPairs, hint)
+				ErrVotes, names[i], n, annotator, MinPairs, opt.labelFlag())
 		}
 	}
 	return nil

@@ -65,6 +65,13 @@ func (db *DB) Count(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
+// Questions is the number of questions there are, whoever may be asked: about
+// the team, or about each agent.
+func (db *DB) Questions(ctx context.Context, team bool) (n int, err error) {
+	err = db.sql.QueryRowContext(ctx, `SELECT count(*) FROM transition_agents WHERE (agent = -1) = ?`, team).Scan(&n)
+	return n, err
+}
+
 // Annotators lists who has voted, in order of first appearance.
 func (db *DB) Annotators(ctx context.Context) ([]string, error) {
 	rows, err := db.sql.QueryContext(ctx, `SELECT name FROM annotators ORDER BY id`)
