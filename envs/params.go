@@ -2,6 +2,7 @@ package envs
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"reflect"
 	"strconv"
@@ -162,3 +163,11 @@ func (p Param) Accepts() string {
 
 // decimal writes a bound without an exponent.
 func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// ParamsHash tells worlds of different parameters apart, in snapshots. params is
+// the struct of an Entry.
+func ParamsHash(params any) uint32 {
+	h := fnv.New32a()
+	_, _ = fmt.Fprintf(h, "%+v", params) // never fails
+	return h.Sum32()
+}

@@ -50,3 +50,12 @@ func drawOne(mask []uint8, rng *Rand) int32 {
 	}
 	panic("envs: DrawLegal: a mask element is above 1")
 }
+
+// SuccessReward is what success after t steps pays where being quick is worth
+// something: 1 − 0.5·t/maxCycles, and 1 in a game without limit.
+func SuccessReward(t int32, maxCycles int) float32 {
+	if maxCycles == 0 {
+		return 1
+	}
+	return 1 - 0.5*float32(t)/float32(maxCycles)
+}

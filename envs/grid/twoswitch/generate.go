@@ -103,7 +103,7 @@ func newWorld(p Params) *world {
 		x := 1 + (p.WidthLeft-1)/2 + i%2
 		w.starts = append(w.starts, int16(w.cells.At(grid.Point{X: min(x, p.WidthLeft), Y: 1 + p.Height/2})))
 	}
-	w.hash = layoutHash(p)
+	w.hash = envs.ParamsHash(p)
 	w.spec = newSpec(w)
 	w.solution = solutionOf(w)
 	return w

@@ -1,5 +1,7 @@
 package twoswitch
 
+import "marlpit/envs"
+
 // works says whether switch k does its work: pressed for good, or held here or
 // at its twin.
 func (w *world) works(s *State, k int) bool {
@@ -48,11 +50,8 @@ func (s *State) settle(w *world) {
 
 // reward is what each agent is paid for the step that led to s.
 func (s *State) reward(w *world) float32 {
-	switch {
-	case !s.success:
+	if !s.success {
 		return 0
-	case w.params.MaxCycles == 0:
-		return 1
 	}
-	return 1 - 0.5*float32(s.T)/float32(w.params.MaxCycles)
+	return envs.SuccessReward(s.T, w.params.MaxCycles)
 }

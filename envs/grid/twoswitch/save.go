@@ -3,7 +3,6 @@ package twoswitch
 import (
 	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 
 	"marlpit/envs"
 )
@@ -14,13 +13,6 @@ const (
 	snapshotVersion = 1
 	snapshotHead    = 10
 )
-
-// layoutHash tells worlds of different parameters apart.
-func layoutHash(p Params) uint32 {
-	h := fnv.New32a()
-	fmt.Fprintf(h, "%+v", p)
-	return h.Sum32()
-}
 
 // AppendSnapshot implements envs.Snapshotter.
 func (g *Game) AppendSnapshot(dst []byte) []byte {

@@ -1,6 +1,9 @@
 package victimrubble
 
-import "marlpit/envs/grid"
+import (
+	"marlpit/envs"
+	"marlpit/envs/grid"
+)
 
 // act is the choice of an agent's own deed, after the moves: to clear, heal or open.
 const act = grid.Moves
@@ -139,11 +142,8 @@ func (s *State) done(w *world) uint32 {
 
 // reward is what each agent that was not out is paid for the step that led to s.
 func (s *State) reward(w *world) float32 {
-	switch {
-	case !s.success:
+	if !s.success {
 		return 0
-	case w.params.MaxCycles == 0:
-		return 1
 	}
-	return 1 - 0.5*float32(s.T)/float32(w.params.MaxCycles)
+	return envs.SuccessReward(s.T, w.params.MaxCycles)
 }

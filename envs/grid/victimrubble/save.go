@@ -3,7 +3,6 @@ package victimrubble
 import (
 	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 
 	"marlpit/envs"
 )
@@ -16,13 +15,6 @@ const (
 	snapshotVersion = 1
 	snapshotHead    = 22
 )
-
-// layoutHash tells worlds of different parameters apart.
-func layoutHash(p Params) uint32 {
-	h := fnv.New32a()
-	fmt.Fprintf(h, "%+v", p)
-	return h.Sum32()
-}
 
 // placed are the places that a snapshot holds.
 func (s *State) placed(w *world) [][]int16 {

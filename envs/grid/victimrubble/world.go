@@ -57,7 +57,7 @@ func newWorld(p Params) *world {
 	w := &world{
 		params: p, agents: p.agents(), rubble: p.Rubble, victims: p.Victims, door: p.Keybearer,
 		sites: p.Layout == "sites", leave: p.Ending == "leave", random: p.Places == "random", near: p.View == "radius",
-		scout: -1, hash: layoutHash(p),
+		scout: -1, hash: envs.ParamsHash(p),
 	}
 	add := func(r role, n int) {
 		for i := range n {
