@@ -57,14 +57,8 @@ func Build(template envs.Env, r Reward, models Models) (w envs.Wrapper, resolved
 		if inner, err = newExpert(template, r); err != nil {
 			return nil, nil, err
 		}
-	case "add":
-		inner = newAdd(src, r)
 	case "direct":
 		inner = newDirect(src, r)
-	case "credit-mean":
-		inner = newCredit(src, r, mean)
-	case "sum":
-		inner = newCredit(src, r, sum)
 	case "difference", "shapley":
 		how := difference
 		if s.name == "shapley" {
@@ -76,9 +70,22 @@ func Build(template envs.Env, r Reward, models Models) (w envs.Wrapper, resolved
 		}
 		inner = newCounterfactual(v, r)
 	default:
-		inner = newCredit(src, r, own)
+		inner = ofDifferences(src, r)
 	}
 	return func(e envs.Env) envs.Env { return Stats(inner(e)) }, resolved, nil
+}
+
+// ofDifferences is the wrapper of a scheme with a potential difference.
+func ofDifferences(src source, r Reward) envs.Wrapper {
+	switch r.Scheme {
+	case "add":
+		return newAdd(src, r)
+	case "credit-mean":
+		return newCredit(src, r, mean)
+	case "sum":
+		return newCredit(src, r, sum)
+	}
+	return newCredit(src, r, own)
 }
 
 // modelSource finds the scheme's model and checks it against the world.

@@ -129,17 +129,7 @@ func BuildLive(template envs.Env, r Reward, live *Live) (envs.Wrapper, map[strin
 		return nil, nil, fmt.Errorf("%w: live: %s has no snapshots, so that nothing can be kept of what its games see", ErrReward, template.Spec().ID)
 	}
 	src := source{live: live, of: func(e envs.Env) sigma { return newLiveSigma(e, live, r.Scale) }}
-	var inner envs.Wrapper
-	switch r.Scheme {
-	case "add":
-		inner = newAdd(src, r)
-	case "credit-mean":
-		inner = newCredit(src, r, mean)
-	case "sum":
-		inner = newCredit(src, r, sum)
-	default:
-		inner = newCredit(src, r, own)
-	}
+	inner := ofDifferences(src, r)
 	resolved := r.Options()
 	delete(resolved, "model") // it is the labelling's
 	resolved["model_version"] = live.Version()
