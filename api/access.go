@@ -113,8 +113,9 @@ func mediaType(b []byte) string {
 	return strings.ToLower(strings.TrimSpace(kind))
 }
 
-// wantsJSON says how to write the reply: as Accept says, else as the request
-// was written, else as msgpack.
+// wantsJSON says how to write the reply: as Accept says where it names one of
+// the two, else as the request's body was written, else as JSON, which a person
+// with curl or a browser can read.
 func wantsJSON(c *fiber.Ctx) bool {
 	accept := c.Request().Header.Peek("Accept")
 	if string(accept) == typeMsgpack {
@@ -124,7 +125,13 @@ func wantsJSON(c *fiber.Ctx) bool {
 	if j >= 0 || m >= 0 {
 		return j >= 0 && (m < 0 || j < m)
 	}
-	return mediaType(c.Request().Header.ContentType()) == typeJSON
+	switch mediaType(c.Request().Header.ContentType()) {
+	case typeMsgpack:
+		return false
+	case "": // a body is read as msgpack
+		return len(c.Request().Body()) == 0
+	}
+	return true
 }
 
 func setType(c *fiber.Ctx, asJSON bool) {

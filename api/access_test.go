@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/vmihailenco/msgpack/v5"
 
 	"marlpit/api"
 	"marlpit/shaping/study"
@@ -163,4 +164,38 @@ func TestWordsTellTheLastTransition(t *testing.T) {
 	r := h.get(t, silent.path("/words"))
 	assert.Equal(t, 422, r.status)
 	assert.Contains(t, r.text(), "text: true")
+}
+
+func TestRepliesAreJSONUnlessMsgpackIsSpoken(t *testing.T) {
+	h := serve(t, api.Config{})
+	made, err := msgpack.Marshal(fields{"env": "test-count-v0"})
+	require.NoError(t, err)
+	for _, c := range []struct {
+		method, path, kind, accept string
+		body                       any
+		want                       string
+	}{
+		{"GET", "/v1/envs", "", "", nil, js},
+		{"GET", "/v1/envs", "", "*/*", nil, js}, // curl
+		{"GET", "/v1/envs/none", "", "*/*", nil, js},
+		{"GET", "/healthz", "", "text/html,application/xhtml+xml,*/*;q=0.8", nil, js},
+		{"GET", "/v1/envs", "", mp, nil, mp},
+		{"GET", "/v1/envs", "", "application/msgpack, */*", nil, mp},
+		{"GET", "/v1/envs", mp, "*/*", nil, mp},
+		{"POST", "/v1/sessions", js, "*/*", fields{"env": "test-count-v0"}, js},
+		{"POST", "/v1/sessions", mp, "*/*", fields{"env": "test-count-v0"}, mp},
+		{"POST", "/v1/sessions", "", "", made, mp},
+		{"POST", "/v1/sessions", js, mp, fields{"env": "test-count-v0"}, mp},
+		{"POST", "/v1/sessions", mp, js, fields{"env": "test-count-v0"}, js},
+		{"POST", "/v1/sessions", "", "*/*", nil, js},                                                    // refused
+		{"POST", "/v1/sessions", "application/x-www-form-urlencoded", "*/*", []byte(`{"env":"x"}`), js}, // curl -d without a type; refused
+		{"PUT", "/v1/credit-models/none", "application/octet-stream", "*/*", []byte("no model"), js},    // refused
+	} {
+		headers := []string{}
+		if c.accept != "" {
+			headers = []string{"Accept", c.accept}
+		}
+		r := h.do(t, c.method, c.path, c.kind, c.body, headers...)
+		assert.Equal(t, c.want, r.header.Get("Content-Type"), "%s %s of %q, Accept %q", c.method, c.path, c.kind, c.accept)
+	}
 }

@@ -159,7 +159,7 @@ func (h *harness) post(t testing.TB, path string, body any) reply {
 
 func (h *harness) get(t testing.TB, path string) reply {
 	t.Helper()
-	return h.do(t, "GET", path, "", nil)
+	return h.do(t, "GET", path, "", nil, "Accept", mp)
 }
 
 // session is a session under test.
