@@ -60,7 +60,8 @@ func TestCounterfactualRefusals(t *testing.T) {
 		"has no solver":        {"env": "test-count-v0", "reward": "difference"},
 		"can't be copied":      {"env": "test-panic-v0", "reward": fields{"scheme": "shapley", "value": "team"}},
 		"value is one of work": {"env": "test-uneven-v0", "reward": fields{"scheme": "shapley", "value": "best"}},
-		"the limit is 100000":  {"env": "test-uneven-v0", "reward": fields{"scheme": "shapley", "value": "return", "horizon": 1000, "rollouts": 100}},
+		"(64 copies, 400000 each), the limit is 1000000: lower num_envs to 2 or horizon (1000) or rollouts (100)": {
+			"env": "test-uneven-v0", "num_envs": 64, "reward": fields{"scheme": "shapley", "value": "return", "horizon": 1000, "rollouts": 100}},
 	} {
 		r := h.post(t, "/v1/sessions", body)
 		assert.Equal(t, 422, r.status, says)

@@ -45,6 +45,9 @@ func (s *Server) buildReward(entry envs.Entry, template envs.Env, q createReques
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	if err := r.CheckCopies(len(template.Spec().Agents), q.numEnvs); err != nil {
+		return nil, nil, nil, err
+	}
 	if r.Live == nil {
 		w, resolved, err := wrappers.Build(template, r, &s.models.library)
 		return w, resolved, nil, err

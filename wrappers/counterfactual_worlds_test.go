@@ -153,7 +153,6 @@ func TestCounterfactualRefuses(t *testing.T) {
 		{switches(t, nil), map[string]any{"default_action": map[string]any{"medic": "up"}}, `"medic" is no agent and no role of two-switch-v1`},
 		{world(t, "test-uneven-v0", nil), map[string]any{"default_action": "press"}, "talker_0: there is no choice"},
 		{world(t, "test-pixels-v0", nil), map[string]any{"value": "team", "default_action": "left"}, "are boxes"},
-		{switches(t, nil), map[string]any{"value": "return", "horizon": 1000, "rollouts": 100}, "could take 300000 steps of the world, the limit is 100000"},
 	} {
 		for _, scheme := range []string{"difference", "shapley"} {
 			reward := map[string]any{"scheme": scheme}
@@ -248,5 +247,42 @@ func BenchmarkCounterfactualStep(b *testing.B) {
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "steps/s")
 		})
+	}
+}
+
+func TestStepsOfAllCopiesAreBounded(t *testing.T) {
+	for _, c := range []struct {
+		scheme         string
+		options        map[string]any
+		agents, copies int
+		says           string // "": it may
+	}{
+		{"difference", nil, 2, 333_333, ""},
+		{"difference", nil, 2, 333_334, "difference: a step could take 1000002 steps of the world (333334 copies, 3 each), the limit is 1000000: lower num_envs to 333333"},
+		{"difference", map[string]any{"value": "return", "horizon": 1000, "rollouts": 100}, 2, 3, ""},
+		{"difference", map[string]any{"value": "return", "horizon": 1000, "rollouts": 100}, 2, 64,
+			"a step could take 19200000 steps of the world (64 copies, 300000 each), the limit is 1000000: lower num_envs to 3 or horizon (1000) or rollouts (100)"},
+		{"difference", map[string]any{"value": "return", "horizon": 1000, "rollouts": 100}, 16, 1,
+			"a step could take 1700000 steps of the world, the limit is 1000000: lower horizon (1000) or rollouts (100)"},
+		{"difference", map[string]any{"value": "return", "horizon": 1000, "policy": "noop"}, 16, 64, "lower num_envs to 58 or horizon (1000)"},
+		{"shapley", map[string]any{"samples": 1000}, 16, 66, ""},
+		{"shapley", map[string]any{"samples": 1000}, 16, 67, "(67 copies, 15002 each), the limit is 1000000: lower num_envs to 66 or samples (1000)"},
+		{"shapley", map[string]any{"samples": 1000}, 6, 15_625, ""},
+		{"shapley", map[string]any{"samples": 1000}, 6, 15_626, "(15626 copies, 64 each), the limit is 1000000: lower num_envs to 15625"},
+		{"credit", nil, 256, 1 << 30, ""},
+	} {
+		reward := map[string]any{"scheme": c.scheme}
+		for k, v := range c.options {
+			reward[k] = v
+		}
+		r, err := wrappers.ParseReward(reward)
+		require.NoError(t, err)
+		err = r.CheckCopies(c.agents, c.copies)
+		if c.says == "" {
+			assert.NoError(t, err, "%+v", c)
+			continue
+		}
+		require.ErrorIs(t, err, wrappers.ErrReward)
+		assert.ErrorContains(t, err, c.says)
 	}
 }

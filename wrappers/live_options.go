@@ -52,36 +52,9 @@ func parseLive(v any) (*LiveOptions, error) {
 		}
 		o.Viewpoint = t
 	}
-	for _, n := range []struct {
-		name      string
-		dst       *int
-		low, high int
-	}{
-		{"queries", &o.Queries, 1, 100}, {"transitions", &o.Transitions, 40, 1e6},
-		{"budget_requests", &o.BudgetRequests, 1, 1e7}, {"refit_every", &o.RefitEvery, 20, 1e6},
-	} {
-		if v, ok := given[n.name]; ok {
-			x, err := wholeNumber("live."+n.name, v, n.low, n.high)
-			if err != nil {
-				return nil, err
-			}
-			*n.dst = x
-		}
-	}
-	if v, ok := given["seed"]; ok {
-		x, err := wholeNumber("live.seed", v, 0, 1<<53)
-		if err != nil {
-			return nil, err
-		}
-		o.Seed = uint64(x)
-	}
-	return o, nil
-}
-
-func wholeNumber(name string, v any, low, high int) (int, error) {
-	x, ok := envs.Number(v)
-	if !ok || !(x >= float64(low) && x <= float64(high)) || x != float64(int(x)) {
-		return 0, fmt.Errorf("%w: %s is a whole number from %d to %d, got %s", ErrReward, name, low, high, show(v))
-	}
-	return int(x), nil
+	return o, readNumbers("live.", given,
+		number{"queries", 1, 100, whole, into(&o.Queries)}, number{"transitions", 40, 1e6, whole, into(&o.Transitions)},
+		number{"budget_requests", 1, 1e7, whole, into(&o.BudgetRequests)}, number{"refit_every", 20, 1e6, whole, into(&o.RefitEvery)},
+		number{"seed", 0, 1 << 53, whole, into(&o.Seed)},
+	)
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"marlpit/envs"
 )
 
 // ParseReward reads a scheme as a request gives it: nil is team, a text is a
@@ -109,28 +107,12 @@ func (s scheme) defaults() Reward {
 }
 
 func (r *Reward) read(options map[string]any) error {
-	for _, n := range []struct {
-		name string
-		dst  *float64
-		high float64
-		open bool // 0 is out of range
-	}{
-		{"scale", &r.Scale, 1000, true}, {"weight", &r.Weight, 1000, false}, {"gamma", &r.Gamma, 1, false},
-		{"bonus", &r.Bonus, 1000, false}, {"step_cost", &r.StepCost, 1000, false},
-	} {
-		v, ok := options[n.name]
-		if !ok {
-			continue
-		}
-		x, ok := envs.Number(v)
-		if !ok || !(x >= 0 && x <= n.high) || n.open && float32(x) == 0 {
-			low := "from 0"
-			if n.open {
-				low = "above 0"
-			}
-			return fmt.Errorf("%w: %s is a number %s to %v, got %s", ErrReward, n.name, low, n.high, show(v))
-		}
-		*n.dst = x
+	err := readNumbers("", options,
+		number{"scale", 0, 1000, above, into(&r.Scale)}, number{"weight", 0, 1000, decimal, into(&r.Weight)}, number{"gamma", 0, 1, decimal, into(&r.Gamma)},
+		number{"bonus", 0, 1000, decimal, into(&r.Bonus)}, number{"step_cost", 0, 1000, decimal, into(&r.StepCost)},
+	)
+	if err != nil {
+		return err
 	}
 	for _, t := range []struct {
 		name string

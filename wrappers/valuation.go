@@ -6,9 +6,6 @@ import (
 	"marlpit/envs"
 )
 
-// maxWorldSteps is the most steps of the world that one step may take.
-const maxWorldSteps = 100_000
-
 // valuation is what the games of a session share: how joint actions are valued
 // and split.
 type valuation struct {
@@ -39,11 +36,10 @@ func newValuation(template envs.Env, r Reward, how split, resolved map[string]an
 		v.baseline = a
 		resolved["default_action"] = choiceNames(spec, a)
 	}
-	steps := r.steps(len(spec.Agents))
-	if steps > maxWorldSteps {
-		return refuse("a step could take %d steps of the world, the limit is %d: less horizon, rollouts or samples", steps, maxWorldSteps)
+	if err := r.CheckCopies(len(spec.Agents), 1); err != nil {
+		return nil, err
 	}
-	resolved["world_steps"] = steps
+	resolved["world_steps"] = r.steps(len(spec.Agents))
 	switch {
 	case r.Value == WorkValue:
 		m, err := measureWork(template)

@@ -3,11 +3,8 @@ package wrappers
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
-
-	"marlpit/envs"
 )
 
 // What the schemes difference and shapley may call the value of a joint action.
@@ -61,8 +58,8 @@ const (
 // credit of others is 0 in either scheme. A step takes players + 1 values for
 // difference; 2^players for shapley up to 6 players, then samples·(players − 1) + 2.
 // A value is a copy of the game and a step of it; with return, rollouts of each
-// and horizon steps a roll-out. Build reports the most as world_steps, and
-// refuses more than 100,000.
+// and horizon steps a roll-out. Build reports the most as world_steps; with
+// more than 1,000,000 for all copies of a session together it is refused.
 //
 // A copy has the game's random stream, which is itself left alone: chance falls
 // in a copy as in the game for as long as both draw alike. So v tells what an
@@ -119,29 +116,13 @@ func parseWhatIf(s scheme, options map[string]any) (WhatIf, error) {
 	if w.Baseline == DefaultBaseline && w.DefaultAction == nil {
 		return w, fmt.Errorf("%w: baseline default needs default_action: the name of a choice, or an object of agents or roles and names", ErrReward)
 	}
-	for _, n := range []struct {
-		name      string
-		low, high float64
-		whole     bool
-		set       func(x float64)
-	}{
-		{"horizon", 1, 1000, true, func(x float64) { w.Horizon = int(x) }},
-		{"rollouts", 1, 100, true, func(x float64) { w.Rollouts = int(x) }},
-		{"samples", 1, 1000, true, func(x float64) { w.Samples = int(x) }},
-		{"seed", 0, 1 << 53, true, func(x float64) { w.Seed = uint64(x) }},
-		{"discount", 0, 1, false, func(x float64) { w.Discount = x }},
-	} {
-		if v, ok := options[n.name]; ok {
-			x, ok := envs.Number(v)
-			if !ok || !(x >= n.low && x <= n.high) || n.whole && x != math.Trunc(x) {
-				what := "number"
-				if n.whole {
-					what = "whole number"
-				}
-				return w, fmt.Errorf("%w: %s is a %s from %.0f to %.0f, got %s", ErrReward, n.name, what, n.low, n.high, show(v))
-			}
-			n.set(x)
-		}
+	err := readNumbers("", options,
+		number{"horizon", 1, 1000, whole, into(&w.Horizon)}, number{"rollouts", 1, 100, whole, into(&w.Rollouts)},
+		number{"samples", 1, 1000, whole, into(&w.Samples)}, number{"seed", 0, 1 << 53, whole, into(&w.Seed)},
+		number{"discount", 0, 1, decimal, into(&w.Discount)},
+	)
+	if err != nil {
+		return w, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(options)) {
 		if of := w.of(name); of != "" {
@@ -197,22 +178,4 @@ func (w *WhatIf) note(out map[string]any) {
 			out[name] = v
 		}
 	}
-}
-
-// steps is the most steps of the world that a step of n agents takes, its own aside.
-func (w *WhatIf) steps(n int) int {
-	values := n + 1
-	if w.Samples > 0 {
-		values = 1 << min(n, exactPlayers)
-		if n > exactPlayers {
-			values = max(values, w.Samples*(n-1)+2)
-		}
-	}
-	switch {
-	case w.random():
-		return values * w.Rollouts * w.Horizon
-	case w.Value == ReturnValue:
-		return values * w.Horizon
-	}
-	return values
 }
