@@ -86,6 +86,9 @@ func load(r *bufio.Reader) (*Model, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("header: something follows the JSON object")
 	}
+	if err := complete(raw); err != nil {
+		return nil, fmt.Errorf("header: %w", err)
+	}
 	if err := m.Header.check(); err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}

@@ -121,6 +121,43 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
+// Go's decoder takes what is missing or null for 0; the Python client refuses it.
+func TestLoadRefusesWhatIsMissingOrNull(t *testing.T) {
+	_, raw := saved(t)
+	for says, file := range map[string][]byte{
+		"frames is missing":               remake(raw, `"frames":64000,`, ``),
+		"frames is null":                  remake(raw, `"frames":64000`, `"frames":null`),
+		`unknown field "Frames"`:          remake(raw, `"frames"`, `"Frames"`),
+		"seeds is missing":                remake(raw, `"seeds":[0,18446744073709551615],`, ``),
+		"seeds[0] is null":                remake(raw, `"seeds":[0,`, `"seeds":[null,`),
+		"critic is null":                  remake(raw, `"critic":"oracle error_rate=0"`, `"critic":null`),
+		"world.obs_version is missing":    remake(raw, `"obs_version":2,`, ``),
+		"world.params is missing":         remake(raw, `"params":{"cells":40,"max_cycles":50},`, ``),
+		"world.agents[1] is null":         remake(raw, `"agents":["agent_0","agent_1"]`, `"agents":["agent_0",null]`),
+		"world.focus_sizes is missing":    remake(raw, `,"focus_sizes":[42,42]`, ``),
+		"nets[0].sd is null":              remake(raw, `"sd":`, `"sd":null,"sd":`),
+		"nets[0].held_out.low is missing": remake(raw, `"low":`, `"high":`),
+		"votes.tie is missing":            remake(raw, `"tie":2,`, ``),
+		`unknown field votes."TIE"`:       remake(raw, `"tie":2`, `"TIE":2`),
+		"report.members is null":          remake(raw, `"members":3`, `"members":null`),
+		"report: 0 members":               remake(raw, `"members":3,`, ``),
+		"report.nets[0] is null":          remake(raw, `"nets":[{"identical"`, `"nets":[null,{"identical"`),
+	} {
+		require.False(t, bytes.Equal(raw, file), says)
+		_, err := prefer.Load(bytes.NewReader(file))
+		assert.ErrorIs(t, err, prefer.ErrFile, says)
+		assert.ErrorContains(t, err, "header: "+says)
+	}
+	for _, old := range []string{`"without":0,`, `"weighing":"",`} {
+		file := remake(raw, old, ``)
+		require.False(t, bytes.Equal(raw, file), old)
+		_, err := prefer.Load(bytes.NewReader(file))
+		assert.NoError(t, err, "a report is for readers")
+	}
+	_, err := prefer.Load(bytes.NewReader(remake(raw, `"seeds":[0,18446744073709551615]`, `"seeds":null`)))
+	assert.NoError(t, err)
+}
+
 func TestAHostileFileAllocatesLittle(t *testing.T) {
 	_, raw := saved(t)
 	big := remake(raw, `"state_size":100`, `"state_size":65536`)
