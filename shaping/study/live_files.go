@@ -9,25 +9,21 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"marlpit/envs"
-	"marlpit/shaping/prefer"
 	"marlpit/shaping/votes"
 	"marlpit/wrappers"
 )
 
 // A labelling's folder is named by its id and holds labeling.json (manifest),
-// votes.db, and every model that was in force, model-000001.credit onwards.
+// votes.db, and the models that were in force last.
 const (
 	manifestFile = "labeling.json"
 	votesFile    = "votes.db"
 )
-
-var modelFile = regexp.MustCompile(`^model-([0-9]{6,})\.credit$`)
 
 // manifest is what a labelling is about. All but the last two make its id.
 type manifest struct {
@@ -129,56 +125,6 @@ func syncFolder(dir string) error {
 	return d.Close()
 }
 
-func modelPath(dir string, version int) string {
-	return filepath.Join(dir, fmt.Sprintf("model-%06d.credit", version))
-}
-
-func loadModel(dir string, version int) (*prefer.Model, error) {
-	f, err := os.Open(modelPath(dir, version))
-	if err != nil {
-		return nil, err
-	}
-	m, err := prefer.Load(f)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, err
-	}
-	if m.Header.Version != version {
-		return nil, fmt.Errorf("it says that it is version %d", m.Header.Version)
-	}
-	return m, nil
-}
-
-// earlier finds the model of an earlier version, for a snapshot. Who sent that
-// isn't told where the server keeps its files.
-func (x *Labeling) earlier(version int) (*prefer.Model, error) {
-	m, err := loadModel(x.dir, version)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, errors.New("there is none")
-	case err != nil:
-		x.of.cfg.Told(x.ID(), fmt.Sprintf("the model, version %d, can't be read", version), err)
-		return nil, errors.New("its file can't be read; the server's log says why")
-	}
-	return m, nil
-}
-
-// lastVersion is the highest version that the folder has a file of, 0 without.
-func lastVersion(dir string) (int, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return 0, err
-	}
-	last := 0
-	for _, e := range entries {
-		if m := modelFile.FindStringSubmatch(e.Name()); m != nil {
-			if v, err := strconv.Atoi(m[1]); err == nil {
-				last = max(last, v)
-			}
-		}
-	}
-	return last, nil
-}
-
 // begin makes the folder of a labelling, or finds it, and opens it.
 func (l *Labelings) begin(m manifest) (*Labeling, error) {
 	if l.cfg.Dir == "" {
@@ -239,23 +185,13 @@ func (l *Labelings) open(m manifest) (_ *Labeling, err error) {
 
 // recall reads what earlier runs did.
 func (x *Labeling) recall(ctx context.Context) error {
-	version, err := lastVersion(x.dir)
-	if err != nil {
+	if err := x.recallModel(); err != nil {
 		return err
-	}
-	if version > 0 {
-		m, err := loadModel(x.dir, version)
-		if err != nil {
-			return fmt.Errorf("study: the model, version %d: %w", version, err)
-		}
-		if err := x.live.Use(m); err != nil {
-			return err
-		}
-		x.fitted = m.Header.Votes.Asked
 	}
 	if err := x.count(ctx); err != nil {
 		return err
 	}
+	var err error
 	if x.asked, err = x.ask(ctx); err != nil {
 		return err
 	}

@@ -70,6 +70,8 @@ type Labeling struct {
 	asked  *observed
 	known  map[uint64]bool // pairs of states that were kept in this run
 
+	version int // the newest that a file was named by
+
 	quit    chan struct{} // closed to end it
 	over    chan struct{} // closed when nothing is to be asked any more: ended or cancelled
 	woken   chan struct{} // holds one: look what there is to do

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -271,9 +270,9 @@ func (x *Labeling) fit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.Header.Version = x.live.Version() + 1
+	m.Header.Version = x.version + 1
 	m.Header.Seeds = []uint64{o.Seed}
-	if err := writeWhole(modelPath(x.dir, m.Header.Version), func(f *os.File) error { return m.Save(f) }); err != nil {
+	if err := x.keepModel(m); err != nil {
 		return err
 	}
 	if err := x.live.Use(m); err != nil {

@@ -234,11 +234,6 @@ func TestLiveGoesOnAfterARestart(t *testing.T) {
 	assert.EqualValues(t, before.ModelVersion, q.f.Info[q.e.Spec().InfoColumn("model_version")])
 	q.until(func(p study.LiveProgress) bool { return p.ModelVersion > before.ModelVersion })
 
-	// Every version that was in force is there.
-	for v := 1; v <= before.ModelVersion; v++ {
-		_, err := os.Stat(filepath.Join(dir, "labelings", before.ID, fmt.Sprintf("model-%06d.credit", v)))
-		require.NoError(t, err)
-	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "labelings", "stray"), nil, 0o600))
 }
 
@@ -257,7 +252,6 @@ func TestDamagedFilesAreLeftAlone(t *testing.T) {
 		"labeling.json": func(b []byte) []byte {
 			return bytes.Replace(b, []byte(`"refit_every": 60`), []byte(`"refit_every": -6`), 1)
 		},
-		fmt.Sprintf("model-%06d.credit", last.ModelVersion): func(b []byte) []byte { return b[:100] },
 		"votes.db": func(b []byte) []byte { return bytes.Repeat([]byte("x"), len(b)) },
 	} {
 		path := filepath.Join(folder, name)
@@ -287,8 +281,79 @@ func TestDamagedFilesAreLeftAlone(t *testing.T) {
 	b[at+8+3] = 1 // a version far away
 	err = snap.Restore(b, again.f)
 	require.ErrorIs(t, err, envs.ErrSnapshot)
-	require.ErrorContains(t, err, "can't be had: there is none")
+	require.ErrorContains(t, err, "can't be had: there is none; of each labelling the newest 8 are kept")
 	assert.NotContains(t, err.Error(), dir)
+}
+
+// modelFiles lists the models of a labelling's folder.
+func modelFiles(t *testing.T, folder string) []string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(folder, "model-*.credit"))
+	require.NoError(t, err)
+	for i := range all {
+		all[i] = filepath.Base(all[i])
+	}
+	return all
+}
+
+func TestADamagedModelGivesWayToAnOlderOne(t *testing.T) {
+	dir := t.TempDir()
+	opt := options(t, "oracle", map[string]any{"refit_every": 60, "transitions": 4000})
+	l := liveTest(t, dir, nil)
+	p := join(t, l, "two-switch-v1", nil, opt)
+	p.until(func(p study.LiveProgress) bool { return p.ModelVersion >= 3 })
+	require.NoError(t, l.Close(context.Background()))
+	last := p.x.Progress()
+	folder := filepath.Join(dir, "labelings", last.ID)
+	reopen := func() (*study.Labelings, map[string]error) {
+		said := map[string]error{}
+		l := liveTest(t, dir, func(c *study.LiveConfig) {
+			c.Told = func(_, what string, err error) {
+				if err != nil {
+					said[what] = err
+				}
+			}
+		})
+		return l, said
+	}
+
+	path := filepath.Join(folder, fmt.Sprintf("model-%06d.credit", last.ModelVersion))
+	require.NoError(t, os.Truncate(path, 100))
+	l, said := reopen()
+	require.Len(t, l.List(), 1)
+	assert.Equal(t, last.ModelVersion-1, l.List()[0].ModelVersion)
+	require.Len(t, said, 1)
+	require.ErrorContains(t, said[path+" can't be used; an older model is in force, or none, until the next"], "ends within the header")
+	q := join(t, l, "two-switch-v1", nil, opt)
+	next := q.until(func(p study.LiveProgress) bool { return p.ModelVersion >= last.ModelVersion })
+	assert.Greater(t, next.ModelVersion, last.ModelVersion, "a number that snapshots may name isn't given twice")
+	require.NoError(t, l.Close(context.Background()))
+
+	all := modelFiles(t, folder)
+	for _, name := range all {
+		require.NoError(t, os.Truncate(filepath.Join(folder, name), 100))
+	}
+	l, said = reopen()
+	assert.Len(t, said, len(all))
+	require.Len(t, l.List(), 1)
+	assert.Zero(t, l.List()[0].ModelVersion)
+	again := join(t, l, "two-switch-v1", nil, opt)
+	again.until(func(p study.LiveProgress) bool { return p.ModelVersion > q.x.Progress().ModelVersion })
+}
+
+func TestOldModelsAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	l := liveTest(t, dir, nil)
+	p := join(t, l, "two-switch-v1", nil, options(t, "oracle", map[string]any{"refit_every": 40, "transitions": 4000}))
+	p.until(func(p study.LiveProgress) bool { return p.ModelVersion >= 10 })
+	require.NoError(t, p.x.Cancel())
+	require.NoError(t, l.Close(context.Background()))
+	last := p.x.Progress()
+	var want []string
+	for v := last.ModelVersion - 7; v <= last.ModelVersion; v++ {
+		want = append(want, fmt.Sprintf("model-%06d.credit", v))
+	}
+	assert.Equal(t, want, modelFiles(t, filepath.Join(dir, "labelings", last.ID)))
 }
 
 // A critic that hangs holds nobody up who needs the place of its labelling.
