@@ -43,7 +43,7 @@ type humanKey struct {
 //
 // One of question and text is needed in each row; other columns are left
 // alone. Two rows about one query, and anything else, are an error wrapping
-// ErrHuman.
+// ErrHuman. Of the file nothing is kept but the votes.
 func ReadHuman(r io.Reader) (*Human, error) {
 	raw, err := io.ReadAll(r)
 	if err != nil {
@@ -105,7 +105,7 @@ func (t *humanTable) next() (key humanKey, vote Vote, err error) {
 		if b, err := hex.DecodeString(text); err != nil || len(b) < 16 {
 			return key, "", t.bad(t.column[1], "text is at least 32 hex digits of the SHA-256 of the words, got %.40q", text)
 		}
-		key.text = text[:32]
+		key.text = strings.Clone(text[:32]) // the rest of the row may go
 	default:
 		n, err := strconv.ParseInt(question, 10, 64) // SQLite's integers have a sign
 		if err != nil {
@@ -120,11 +120,12 @@ func (t *humanTable) next() (key humanKey, vote Vote, err error) {
 		}
 		key.query = n
 	}
-	vote = Vote(t.cell(3))
-	if !readable(vote) && vote != Invalid {
-		return key, "", t.bad(t.column[3], "vote is first, second, tie or invalid, got %.40q", vote)
+	for _, v := range []Vote{First, Second, Tie, Invalid} {
+		if t.cell(3) == string(v) {
+			return key, v, nil
+		}
 	}
-	return key, vote, nil
+	return key, "", t.bad(t.column[3], "vote is first, second, tie or invalid, got %.40q", t.cell(3))
 }
 
 // cell is a trimmed cell; "" where there is no such column.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -56,4 +58,28 @@ func TestHumanFilesThatAreWrong(t *testing.T) {
 		require.ErrorIs(t, err, shaping.ErrHuman, c.file)
 		assert.ErrorContains(t, err, c.says, c.file)
 	}
+}
+
+// A row's other columns may be long.
+func TestOfHumanVotesNothingElseIsKept(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("question,text,vote,note\n")
+	note := strings.Repeat("n", 4000)
+	for i := range 1000 {
+		fmt.Fprintf(&file, "%d,,first,%s\n,%032x,second,%s\n", i, note, i, note)
+	}
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	h, err := shaping.ReadHuman(strings.NewReader(file.String()))
+	require.NoError(t, err)
+	after := heap()
+	assert.Equal(t, 2000, h.Len())
+	assert.Less(t, int64(after)-int64(before), int64(1<<20), "of a file of 8 MB")
+	runtime.KeepAlive(h)
+	runtime.KeepAlive(&file)
 }
