@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// Verb is what an action does: the set of actions is AndroidWorld's (Rawles
+// and others 2024), as papers on agents for user interfaces use it.
+type Verb uint8
+
+// The verbs.
+const (
+	VerbWait Verb = iota
+	VerbClick
+	VerbLongPress
+	VerbInput
+	VerbEnter
+	VerbHome
+	VerbBack
+	VerbScroll
+	VerbOpen
+	VerbAnswer
+	VerbStatus
+	Verbs = int(VerbStatus) + 1
+)
+
+// String returns the verb's action_type: "wait", "click", "long_press" ….
+func (v Verb) String() string {
+	return [...]string{"wait", "click", "long_press", "input_text", "keyboard_enter", "navigate_home",
+		"navigate_back", "scroll", "open_app", "answer", "status"}[v]
+}
+
+// Action is one action. The zero value waits.
+type Action struct {
+	Verb     Verb
+	Index    int       // element of a click, long press, input or scroll; -1: none
+	Dir      Direction // of a scroll
+	Text     string    // typed or answered, or the name of an app
+	Complete bool      // of a status: true for complete, false for infeasible
+}
+
+// AppendJSON appends the action as a JSON object.
+func (a Action) AppendJSON(dst []byte) []byte {
+	dst = append(dst, `{"action_type":"`...)
+	dst = append(dst, a.Verb.String()...)
+	dst = append(dst, '"')
+	switch a.Verb {
+	case VerbClick, VerbLongPress, VerbInput, VerbScroll:
+		if a.Index >= 0 {
+			dst = append(dst, `,"index":`...)
+			dst = strconv.AppendInt(dst, int64(a.Index), 10)
+		}
+	}
+	switch a.Verb {
+	case VerbInput, VerbAnswer:
+		dst = append(dst, `,"text":`...)
+		dst = appendString(dst, a.Text)
+	case VerbScroll:
+		dst = append(dst, `,"direction":"`...)
+		dst = append(dst, a.Dir.String()...)
+		dst = append(dst, '"')
+	case VerbOpen:
+		dst = append(dst, `,"app_name":`...)
+		dst = appendString(dst, a.Text)
+	case VerbStatus:
+		dst = append(dst, `,"goal_status":"`...)
+		if a.Complete {
+			dst = append(dst, "complete"...)
+		} else {
+			dst = append(dst, "infeasible"...)
+		}
+		dst = append(dst, '"')
+	}
+	return append(dst, '}')
+}
+
+// appendString appends s as a JSON string.
+func appendString(dst []byte, s string) []byte {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // strings always can be
+	}
+	return append(dst, b...)
+}
