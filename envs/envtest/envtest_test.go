@@ -25,6 +25,7 @@ func TestWorldsKeepTheContract(t *testing.T) {
 		"test-pixels-v0": {nil, {"agents": 4, "height": 4, "width": 16}, {"max_cycles": 0}},
 		"test-slow-v0":   {{"millis": 0}},
 		"test-stages-v0": {nil},
+		"test-rounds-v0": {nil, {"agents": 1, "rounds": 1, "length": 1}, {"agents": 4, "rounds": 3, "length": 4}},
 		"test-uneven-v0": {nil, {"cells": 2}, {"cells": 20, "max_cycles": 0}},
 	} {
 		t.Run(id, func(t *testing.T) { envtest.Run(t, entry(t, id), params...) })

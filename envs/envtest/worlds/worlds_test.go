@@ -33,7 +33,7 @@ func TestIDs(t *testing.T) {
 	for _, e := range worlds.Entries() {
 		ids = append(ids, e.ID)
 	}
-	assert.ElementsMatch(t, []string{"test-count-v0", "test-panic-v0", "test-pixels-v0", "test-slow-v0", "test-stages-v0", "test-uneven-v0"}, ids)
+	assert.ElementsMatch(t, []string{"test-count-v0", "test-panic-v0", "test-pixels-v0", "test-rounds-v0", "test-slow-v0", "test-stages-v0", "test-uneven-v0"}, ids)
 }
 
 func TestCountCounts(t *testing.T) {
