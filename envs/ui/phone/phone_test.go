@@ -1,0 +1,9 @@
+package phone
+
+import (
+	"testing"
+
+	"marlpit/envs/ui/uitest"
+)
+
+func TestTemplates(t *testing.T) { uitest.Run(t, templates) }

@@ -1,0 +1,2 @@
+// Package web is web-v1: simulated web pages, each with its tasks.
+package web

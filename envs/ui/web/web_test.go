@@ -1,0 +1,9 @@
+package web
+
+import (
+	"testing"
+
+	"marlpit/envs/ui/uitest"
+)
+
+func TestTemplates(t *testing.T) { uitest.Run(t, templates) }
