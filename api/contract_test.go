@@ -34,7 +34,7 @@ func TestEveryRouteInBothEncodings(t *testing.T) {
 		ok(200, do("GET", "/", nil))
 		assert.Contains(t, string(ok(200, do("GET", "/metrics", nil)).raw), "marlpit_sessions 0")
 		assert.Contains(t, string(ok(200, do("GET", "/openapi.yaml", nil)).raw), "openapi: 3")
-		assert.Len(t, ok(200, do("GET", "/v1/envs", nil)).body["envs"], 6)
+		assert.Len(t, ok(200, do("GET", "/v1/envs", nil)).body["envs"], 7)
 		assert.Equal(t, "test-uneven-v0", ok(200, do("GET", "/v1/envs/test-uneven-v0", nil)).body["id"])
 		ok(404, do("GET", "/v1/envs/none", nil))
 		ok(200, do("GET", "/v1/critics", nil))

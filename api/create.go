@@ -77,7 +77,7 @@ func (s *Server) build(q createRequest) (x *session, err error) {
 	if err := s.checkSize(template.Spec(), q); err != nil {
 		return nil, err
 	}
-	if q.text && !canDescribe(template) {
+	if q.text && !canDescribe(template) && !canExplain(template) {
 		return nil, refuse(errNoAbility, "/text", "%s has no words", q.env)
 	}
 	wrap, resolved, live, err := s.buildReward(entry, template, q)
@@ -128,7 +128,11 @@ func (s *Server) assemble(q createRequest, p *pool.Pool, resolved map[string]any
 	x.arrays, x.finals = newArrays(p, q.arrays)
 	x.actions = newActionMemory(p.Spec(), p.Len())
 	if q.text {
-		x.words = newWordMemory(p)
+		x.notes = newNoteMemory(p.Len())
+		p.Watch(x.notes.last)
+		if canDescribe(p.Env(0)) {
+			x.words = newWordMemory(p)
+		}
 	}
 	return x
 }

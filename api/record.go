@@ -85,7 +85,7 @@ func (r *recorder) skip(i int) { r.rows[i].running = false }
 func (r *recorder) before(s *session) {
 	for i := range r.rows {
 		if e := &r.rows[i]; e.running {
-			e.Actions = append(e.Actions, s.actions.row(i))
+			e.Actions = append(e.Actions, s.row(i))
 		}
 	}
 }
@@ -173,6 +173,20 @@ func (s *Server) recorded(x *session, err error) {
 	s.cfg.Log.Error().Err(err).Str("record", x.request.record).Msg("recording stopped")
 	_ = x.record.file.Close()
 	x.record = nil
+}
+
+// row is what the agents of row i do, one entry an agent: what one proposed in
+// words stands as it was said.
+func (s *session) row(i int) []any {
+	out := s.actions.row(i)
+	for a := range out {
+		if said := s.proposal(i, a); json.Valid(said) {
+			out[a] = json.RawMessage(said)
+		} else if said != nil {
+			out[a] = string(said)
+		}
+	}
+	return out
 }
 
 // row is the joint action of row i, one entry an agent.

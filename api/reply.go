@@ -23,27 +23,44 @@ func (s *session) reply(c *fiber.Ctx) error {
 // appendMsgpack appends the reply in the order of the layout.
 func (s *session) appendMsgpack(dst []byte) []byte {
 	rows := s.pool.FinalRows()
+	notes := s.noted()
 	n := 1 + len(s.arrays)
 	if len(rows) > 0 {
 		n += 1 + len(s.finals)
 	}
-	dst = append(dst, 0x80|byte(n)) // at most 13 keys
+	if len(notes) > 0 {
+		n++
+	}
+	if len(s.rounds) > 0 {
+		n++
+	}
+	dst = append(dst, 0x80|byte(n)) // at most 15 keys
 	dst = appendUint(appendText(dst, "seq"), s.seq)
 	for i := range s.arrays {
 		dst = append(dst, s.arrays[i].head...)
 		dst = append(dst, s.arrays[i].data...)
 	}
-	if len(rows) == 0 {
-		return dst
-	}
-	dst = appendBin(appendText(dst, "final_rows"), 4*len(rows))
-	dst = append(dst, memory(rows)...)
-	for i := range s.finals {
-		f := &s.finals[i]
-		dst = appendBin(appendText(dst, f.name), len(rows)*f.row)
-		for _, r := range rows {
-			dst = append(dst, f.data[int(r)*f.row:(int(r)+1)*f.row]...)
+	if len(rows) > 0 {
+		dst = appendBin(appendText(dst, "final_rows"), 4*len(rows))
+		dst = append(dst, memory(rows)...)
+		for i := range s.finals {
+			f := &s.finals[i]
+			dst = appendBin(appendText(dst, f.name), len(rows)*f.row)
+			for _, r := range rows {
+				dst = append(dst, f.data[int(r)*f.row:(int(r)+1)*f.row]...)
+			}
 		}
+	}
+	return s.appendTold(dst, notes, false)
+}
+
+// appendTold appends what stands in words in a reply, where there is any.
+func (s *session) appendTold(dst []byte, notes []noteReply, asJSON bool) []byte {
+	if len(notes) > 0 {
+		dst = appendNotes(dst, notes, asJSON)
+	}
+	if len(s.rounds) > 0 {
+		dst = s.appendRounds(dst, asJSON)
 	}
 	return dst
 }
@@ -61,16 +78,14 @@ func (s *session) appendJSON(dst []byte) []byte {
 			dst = appendNested(dst, a.floats, a.shape, appendFloatJSON)
 		}
 	}
-	rows := s.pool.FinalRows()
-	if len(rows) == 0 {
-		return append(dst, '}')
+	if rows := s.pool.FinalRows(); len(rows) > 0 {
+		dst = appendKeyJSON(dst, "final_rows")
+		dst = appendNested(dst, rows, []int{len(rows)}, appendInt32JSON)
+		for i := range s.finals {
+			dst = s.appendFinalJSON(appendKeyJSON(dst, s.finals[i].name), &s.finals[i], rows)
+		}
 	}
-	dst = appendKeyJSON(dst, "final_rows")
-	dst = appendNested(dst, rows, []int{len(rows)}, appendInt32JSON)
-	for i := range s.finals {
-		dst = s.appendFinalJSON(appendKeyJSON(dst, s.finals[i].name), &s.finals[i], rows)
-	}
-	return append(dst, '}')
+	return append(s.appendTold(dst, s.noted(), true), '}')
 }
 
 func (s *session) appendFinalJSON(dst []byte, f *array, rows []int32) []byte {

@@ -32,7 +32,10 @@ type session struct {
 	finals  []array         // likewise of final frames
 	actions actionMemory
 	seq     uint64
-	words   *wordMemory // where text was asked for
+	words   *wordMemory // where text was asked for and the world has words
+	notes   *noteMemory // where text was asked for
+	spoken  []proposed  // of the last step, where it was made of proposals
+	rounds  [][]byte    // (rows,) the last step for critics, where that was asked for; empty for rows it didn't play
 	record  *recorder   // where a recording was asked for
 	subs    []*subscriber
 	done    chan struct{} // closed when the session ends
@@ -59,7 +62,7 @@ type createReply struct {
 func (s *session) describe(version string, view bool) createReply {
 	r := createReply{
 		ID: s.id, View: s.view, Env: s.env, NumEnvs: s.pool.Len(), Seed: s.request.seed,
-		Autoreset: s.pool.Mode().String(), Text: s.words != nil, Record: s.request.record,
+		Autoreset: s.pool.Mode().String(), Text: s.request.text, Record: s.request.record,
 		Seq: s.seq, Version: version, Reward: s.reward, Spec: newSpecReply(s.spec, s.pool.Env(0)),
 		Layout: layout{Actions: s.actions.describe(), Arrays: describeArrays(s.arrays), Final: s.describeFinals()},
 	}

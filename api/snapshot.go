@@ -50,23 +50,30 @@ func (s *Server) putSnapshot(c *fiber.Ctx) error {
 		if err != nil {
 			return err
 		}
-		if err := x.pool.Restore(rows, snaps); err != nil {
-			return &refusal{kind: err, at: "/snapshots", message: err.Error()}
-		}
-		if x.words != nil {
-			mask := make([]uint8, x.pool.Len())
-			for _, i := range rows {
-				mask[i] = 1
-			}
-			x.words.restart(x.pool, mask)
-		}
-		if x.record != nil {
-			for _, i := range rows {
-				x.record.skip(i)
-			}
-		}
-		return nil
+		return x.restore(rows, snaps, "/snapshots")
 	}, fieldRows, fieldSnapshots)
+}
+
+// restore makes rows what they were, and tells what looks on; at is where a
+// refusal points to.
+func (s *session) restore(rows []int, snaps [][]byte, at string) error {
+	if err := s.pool.Restore(rows, snaps); err != nil {
+		return &refusal{kind: err, at: at, message: err.Error()}
+	}
+	s.quiet()
+	if s.words != nil {
+		mask := make([]uint8, s.pool.Len())
+		for _, i := range rows {
+			mask[i] = 1
+		}
+		s.words.restart(s.pool, mask)
+	}
+	if s.record != nil {
+		for _, i := range rows {
+			s.record.skip(i)
+		}
+	}
+	return nil
 }
 
 func readSnapshots(r *reader, raw []byte) ([][]byte, error) {

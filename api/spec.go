@@ -129,6 +129,15 @@ func abilities(e envs.Env) []string {
 	add("solve", solve)
 	add("focus", focus)
 	add("expert", expert)
+	_, propose := e.(envs.Proposer)
+	_, speak := e.(envs.Speaker)
+	_, rounds := e.(envs.Rounder)
+	_, structured := e.(envs.Structured)
+	add("propose", propose)
+	add("speak", speak)
+	add("rounds", rounds)
+	add("explain", canExplain(e))
+	add("state", structured)
 	return out
 }
 

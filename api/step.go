@@ -10,11 +10,11 @@ import (
 // fields, still to be read.
 type call struct {
 	seq    uint64
-	fields [5][]byte // by callFields; nil: absent
+	fields [9][]byte // by callFields; nil: absent
 }
 
 // callFields are the fields beside seq, by place.
-var callFields = [5]string{"actions", "seed", "mask", "rows", "snapshots"}
+var callFields = [9]string{"actions", "seed", "mask", "rows", "snapshots", "proposals", "rounds", "row", "state"}
 
 const (
 	fieldActions = iota
@@ -22,6 +22,10 @@ const (
 	fieldMask
 	fieldRows
 	fieldSnapshots
+	fieldProposals
+	fieldRounds
+	fieldRow
+	fieldState
 )
 
 // readCall reads the fields of a body without copying them. Fields that the
@@ -108,12 +112,11 @@ func (s *Server) move(c *fiber.Ctx, do func(*session, *reader, *call) error, fie
 
 func (s *Server) step(c *fiber.Ctx) error {
 	return s.move(c, func(x *session, r *reader, q *call) error {
-		if q.fields[fieldActions] == nil {
-			return refuse(errInvalid, "/actions", "actions are missing")
+		if (q.fields[fieldActions] == nil) == (q.fields[fieldProposals] == nil) {
+			return refuse(errInvalid, "/actions", "actions are missing: a step has either actions or proposals")
 		}
 		if x.pool.Waiting() < 0 {
-			ar := r.sub(q.fields[fieldActions])
-			if err := x.actions.read(&ar, x.ended); err != nil {
+			if err := x.readStep(r, q); err != nil {
 				return err
 			}
 		}
@@ -122,7 +125,27 @@ func (s *Server) step(c *fiber.Ctx) error {
 		}
 		s.metrics.steps.Add(float64(x.pool.Len()))
 		return nil
-	}, fieldActions)
+	}, fieldActions, fieldProposals, fieldRounds)
+}
+
+// readStep reads what the agents do, and tells the round where it was asked for.
+func (s *session) readStep(r *reader, q *call) error {
+	wanted, err := s.wantsRounds(r, q.fields[fieldRounds])
+	if err != nil {
+		return err
+	}
+	s.spoken, s.rounds = s.spoken[:0], s.rounds[:0]
+	if raw := q.fields[fieldProposals]; raw != nil {
+		pr := r.sub(raw)
+		err = s.propose(&pr)
+	} else {
+		ar := r.sub(q.fields[fieldActions])
+		err = s.actions.read(&ar, s.ended)
+	}
+	if err != nil || !wanted {
+		return err
+	}
+	return s.tellRounds()
 }
 
 // play steps the pool, and what looks on: words and the recording.
@@ -135,8 +158,16 @@ func (s *session) play(srv *Server) error {
 	if s.record != nil && s.pool.Waiting() < 0 {
 		s.record.before(s)
 	}
+	if s.notes != nil && s.pool.Waiting() < 0 {
+		s.notes.before(s.pool)
+	}
 	if err := s.pool.Step(s.actions.actions()); err != nil {
 		return err
+	}
+	if s.notes != nil {
+		if err := s.notes.after(s.pool); err != nil {
+			return err
+		}
 	}
 	if s.words != nil {
 		s.words.after(s.pool)
@@ -176,6 +207,7 @@ func (s *Server) reset(c *fiber.Ctx) error {
 		if err := x.pool.Reset(mask, seed); err != nil {
 			return err
 		}
+		x.quiet()
 		if seed != nil && mask == nil {
 			x.request.seed = *seed
 		}

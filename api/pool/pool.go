@@ -87,6 +87,7 @@ type Pool struct {
 	width   int     // action elements of a row
 	job     job
 	workers workers
+	watch   func(row int, e envs.Env)
 	mu      sync.Mutex // guards failed while workers run
 	failed  error
 }
@@ -160,6 +161,11 @@ func (p *Pool) Batch() *envs.Batch { return p.batch }
 // FinalRows are the rows whose last frame before a reset within the last step
 // is in Batch().Final, ascending. It is overwritten by the next call.
 func (p *Pool) FinalRows() []int32 { return p.finals }
+
+// Watch has f called with a row's environment when its episode has ended within
+// a step and it is about to be reset in the same one. Workers call it, each for
+// rows of its own. A clone of the pool has no watcher.
+func (p *Pool) Watch(f func(row int, e envs.Env)) { p.watch = f }
 
 // Env is the environment of a row, to look at: stepping it is the pool's.
 func (p *Pool) Env(i int) envs.Env { return p.rows[i].env }
@@ -281,6 +287,9 @@ func (p *Pool) play(i int) {
 	}
 	last := p.batch.FinalRow(i)
 	last.Copy(&r.out)
+	if p.watch != nil {
+		p.watch(i, r.env)
+	}
 	r.reset()
 	copy(r.out.Rewards, last.Rewards)
 	copy(r.out.Team, last.Team)
