@@ -65,6 +65,9 @@ func (c *judgeCmd) benchCritic(ctx context.Context, stop <-chan struct{}, db *vo
 	if err != nil {
 		return r, err
 	}
+	if err := critic.compare(ctx, db, stderr); err != nil {
+		return r, err
+	}
 	r = bank.Result{Name: cmp.Or(c.Name, config.Model, config.Name), Kind: config.Kind, Bench: b.Name(), Seed: b.Seed, SHA256: b.SHA256, Note: c.Note, Program: version}
 	switch config.Kind {
 	case "oracle", "coin", "first":

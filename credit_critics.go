@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"marlpit/shaping"
-	"marlpit/shaping/llm"
 	"marlpit/shaping/study"
 	"marlpit/shaping/votes"
 )
@@ -119,9 +117,11 @@ func given[T any](into *T, value *T) {
 // asked is a critic with what asking it takes.
 type asked struct {
 	shaping.Critic
-	config study.CriticConfig
-	budget *votes.Budget
-	tell   func(string) // of pauses; nil: nobody is told
+	config  study.CriticConfig
+	offline bool // nobody is called
+	budget  *votes.Budget
+	tell    func(string) // of pauses; nil: nobody is told
+	others  string       // says that the file has replies from other addresses, too; "": it has none
 }
 
 // build makes the critic, and fills in the viewpoint; see criticOptions.build.
@@ -137,7 +137,7 @@ func (f *criticFlags) build(model string, b budgetFlags, db *votes.DB, stop <-ch
 // build makes a critic. Exchanges are kept in db; what waits for its turn when
 // stop is closed is not sent any more.
 func (f *criticOptions) build(c study.CriticConfig, b budgetFlags, db *votes.DB, stop <-chan struct{}) (out *asked, err error) {
-	out = &asked{config: c}
+	out = &asked{config: c, offline: f.Offline}
 	if out.budget, err = b.budget(c); err != nil {
 		return nil, err
 	}
@@ -151,26 +151,6 @@ func (f *criticOptions) build(c study.CriticConfig, b budgetFlags, db *votes.DB,
 		return nil, badCall(err)
 	}
 	return out, nil
-}
-
-// notes is what the critic found out about its endpoint.
-func (a *asked) notes() []string {
-	if n, ok := a.Critic.(interface{ Notes() []string }); ok {
-		return n.Notes()
-	}
-	return nil
-}
-
-// notePrompts writes down the templates a language model is asked with.
-func (a *asked) notePrompts(ctx context.Context, db *votes.DB) error {
-	if a.config.Kind != "openai" {
-		return nil
-	}
-	var prompts []votes.Prompt
-	for _, p := range llm.Prompts() {
-		prompts = append(prompts, votes.Prompt{Hash: p.Hash, Name: p.Name, Text: p.Text})
-	}
-	return db.AddPrompts(ctx, prompts...)
 }
 
 // budgetFlags bound what is spent.

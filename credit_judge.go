@@ -216,6 +216,9 @@ func (c *judgeCmd) judgeCritic(ctx context.Context, stop <-chan struct{}, db *vo
 	if err != nil {
 		return study.Judgement{}, err
 	}
+	if err := critic.compare(ctx, db, stderr); err != nil {
+		return study.Judgement{}, err
+	}
 	opt := study.JudgeOptions{Seed: c.seed()}
 	opt.View = config.Viewpoint
 	return c.ask(ctx, stop, db, critic, opt, stderr)
@@ -223,7 +226,7 @@ func (c *judgeCmd) judgeCritic(ctx context.Context, stop <-chan struct{}, db *vo
 
 // ask judges one critic in one viewpoint, and shows how far it is.
 func (c *judgeCmd) ask(ctx context.Context, stop <-chan struct{}, db *votes.DB, critic *asked, opt study.JudgeOptions, stderr io.Writer) (study.Judgement, error) {
-	if err := critic.notePrompts(ctx, db); err != nil {
+	if err := critic.note(ctx, db); err != nil {
 		return study.Judgement{}, err
 	}
 	bar := newProgress(stderr)

@@ -79,6 +79,9 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 	if err != nil {
 		return err
 	}
+	if err := critic.compare(ctx, db, stderr); err != nil {
+		return err
+	}
 	opt := votes.LabelOptions{View: c.Critic.Viewpoint, Queries: c.Queries, Team: c.Shared, Concurrency: c.Concurrency, Stop: stop}
 	switch {
 	case c.ShowPrompt:
@@ -86,7 +89,7 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 	case c.DryRun:
 		return c.plan(ctx, db, critic, opt, stdout)
 	}
-	if err := critic.notePrompts(ctx, db); err != nil {
+	if err := critic.note(ctx, db); err != nil {
 		return err
 	}
 	bar := newProgress(stderr)

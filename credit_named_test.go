@@ -94,3 +94,58 @@ func TestVerdictsOfJudgeOnTooLittle(t *testing.T) {
 	assert.Regexp(t, `(?m)^ *a_1 .* – *$`, out)
 	assert.NotContains(t, out, "blind")
 }
+
+// Two addresses may mean different things by one model's name.
+func TestAModelAtAnotherAddressIsWarnedOf(t *testing.T) {
+	path := voteFile(t, 4)
+	first, second := shapingtest.NewServer(t, sayYes), shapingtest.NewServer(t, sayYes)
+	args := func(s *shapingtest.Server, more ...string) []string {
+		return append([]string{"label", "--db", path, "--base-url", s.URL, "--model", "m"}, more...)
+	}
+	says := fmt.Sprintf("model m is asked at %s/v1, and has been asked at %s/v1: replies that are stored count for all of these; "+
+		"where they answer differently, give each a name in a file of critics (--critics)", second.URL, first.URL)
+
+	for range 2 {
+		assert.NotContains(t, warned(t, args(first)...), "warning")
+	}
+	assert.Contains(t, warned(t, args(second, "--dry-run")...), "warning: "+says)
+	var p planned
+	programJSON(t, &p, args(second, "--dry-run")...)
+	assert.Contains(t, p.Notes, says)
+	var l labelled
+	programJSON(t, &l, args(second)...)
+	assert.Contains(t, l.Notes, says)
+	assert.Empty(t, second.Requests(), "its replies are taken for the other's")
+	assert.Equal(t, []string{first.URL + "/v1\n" + second.URL + "/v1"}, query(t, path, `SELECT value FROM meta WHERE key = 'addresses: m'`))
+	assert.Contains(t, warned(t, args(first)...), "and has been asked at "+second.URL+"/v1")
+	assert.Contains(t, warned(t, "judge", "--db", path, "--critic", "openai", "--base-url", second.URL, "--model", "m"), "warning: "+says)
+	for _, quiet := range [][]string{
+		args(second, "--offline"), args(second, "--critics", criticsFile(t, second.URL), "--critic", "named"),
+		{"label", "--db", path, "--base-url", second.URL, "--model", "other"},
+	} {
+		assert.NotContains(t, warned(t, quiet...), "warning", quiet)
+	}
+}
+
+// warned is what a call that succeeds says on the terminal.
+func warned(t *testing.T, args ...string) string {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	require.NoError(t, err)
+	terminal := os.Stderr
+	os.Stderr = f
+	code, _, errs := program(args...)
+	os.Stderr = terminal
+	require.NoError(t, f.Close())
+	require.Zero(t, code, errs)
+	b, err := os.ReadFile(f.Name())
+	require.NoError(t, err)
+	return string(b)
+}
+
+func criticsFile(t *testing.T, url string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "critics.toml")
+	require.NoError(t, os.WriteFile(path, fmt.Appendf(nil, "[critics.named]\nkind = \"openai\"\nbase_url = %q\nmodel = \"m\"\n", url), 0o600))
+	return path
+}
