@@ -10,6 +10,7 @@ import (
 // Phone is the whole state of a simulated phone.
 type Phone struct {
 	Shown string `ui:"view"` // the app on the screen; "" for the home screen
+	Today int    // the day it is
 
 	Contacts Contacts
 }
@@ -37,7 +38,7 @@ func (p *Phone) app(name string) app {
 
 // fill gives every app a seeded content and shows the home screen.
 func (p *Phone) fill(r *envs.Rand) {
-	p.Shown = ""
+	p.Shown, p.Today = "", 40+r.Intn(280)
 	for _, n := range names {
 		p.app(n).fill(r)
 	}
@@ -67,6 +68,7 @@ func (p *Phone) View(b *ui.Builder) {
 		return
 	}
 	b.Heading("Home")
+	b.Label(b.Date(p.Today)).Describe("today")
 	for i, n := range names {
 		if i%3 == 0 {
 			b.Row(3)
