@@ -19,7 +19,7 @@ import (
 func bodyRoutes(s *session) [][2]string {
 	return [][2]string{
 		{"POST", "/v1/sessions"}, {"POST", s.path("/reset")}, {"POST", s.path("/step")},
-		{"PUT", s.path("/snapshot")}, {"POST", s.path("/fork")},
+		{"PUT", s.path("/snapshot")}, {"PUT", s.path("/state")}, {"POST", s.path("/fork")},
 	}
 }
 
