@@ -2,7 +2,6 @@ package votes
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 )
@@ -34,7 +33,11 @@ func (db *DB) Show(ctx context.Context, transition int64, agent int) (Shown, err
 	var errs [2]error
 	s.StateA, errs[0] = unfloats(stateA)
 	s.StateB, errs[1] = unfloats(stateB)
-	return s, errors.Join(json.Unmarshal([]byte(actions), &s.Actions), errs[0], errs[1])
+	err = errors.Join(inJSONColumn("transitions", "actions", "a list of whole numbers", actions, &s.Actions), errs[0], errs[1])
+	if err != nil {
+		return s, db.unreadable(fmt.Errorf("%s: %w", side(transition, agent), err))
+	}
+	return s, nil
 }
 
 // Reason is one cause of invalid votes.

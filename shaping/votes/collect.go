@@ -70,7 +70,7 @@ func putWorld(ctx context.Context, tx *sql.Tx, w World) error {
 			w.Env, string(params), w.ObsVersion, string(agents), w.StateSize, string(focus))
 		return err
 	case err != nil:
-		return err
+		return fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	if what := have.differs(w); what != "" {
 		return fmt.Errorf("%w: %s", ErrWorld, what)

@@ -44,16 +44,19 @@ type DB struct {
 	file fs.FileInfo // as it was opened
 }
 
-// Create opens the file of a path, and makes it if there is none. It returns
-// an error wrapping ErrFile where the file is something else.
+// Create opens the file of a path, and makes it if there is none. One that may
+// only be read is opened for that: what writes into it fails, with a *DiskError.
+// It returns an error wrapping ErrFile where the file is something else.
 func Create(ctx context.Context, path string) (*DB, error) {
-	db, err := connect(path)
-	if err != nil {
+	if err := sound(ctx, path); err != nil {
 		return nil, err
 	}
-	if err := db.prepare(ctx); err != nil {
-		_ = db.Close()
-		return nil, err
+	db, err := open(ctx, path, toWrite)
+	if mode := toRead(path); refused(err) && mode != "" {
+		db, err = open(ctx, path, mode)
+	}
+	if err != nil {
+		return nil, explain(path, err)
 	}
 	if db.file, err = os.Stat(path); err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrFile, err), db.Close())
@@ -76,19 +79,30 @@ func (db *DB) Close() error { return db.sql.Close() }
 // Path is the file's path.
 func (db *DB) Path() string { return db.path }
 
-func connect(path string) (*DB, error) {
+func connect(path, mode string) (*DB, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	dsn := "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() +
-		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_txlock=immediate"
+	dsn := "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + mode
 	conn, err := sql.Open("sqlite", dsn)
 	if err != nil {
 		return nil, err
 	}
 	conn.SetMaxOpenConns(1) // one writer; others may read the file meanwhile
 	return &DB{sql: conn, path: path}, nil
+}
+
+func open(ctx context.Context, path, mode string) (*DB, error) {
+	db, err := connect(path, mode)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.prepare(ctx); err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return db, nil
 }
 
 // prepare checks what the file is, and writes the schema into an empty one.

@@ -31,9 +31,9 @@ func (db *DB) questions(ctx context.Context, view string, team bool) ([]task, er
 	if view != "guided" && view != "plain" {
 		return nil, fmt.Errorf("votes: the viewpoint is guided or plain, got %q", view)
 	}
-	names, err := db.agents(ctx)
-	if err != nil {
-		return nil, err
+	w, err := readWorld(ctx, db.sql)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) { // none: nothing was collected yet
+		return nil, db.unreadable(err)
 	}
 	rows, err := db.sql.QueryContext(ctx, `SELECT transition, pair, agent, question, truth, family, coalesce(f.text, ''), coalesce(b.text, '')
 		FROM transition_agents JOIN transitions t ON t.id = transition
@@ -50,7 +50,10 @@ func (db *DB) questions(ctx context.Context, view string, team bool) ([]task, er
 		var truth sql.NullFloat64
 		q := &t.question
 		if err := rows.Scan(&t.transition, &pair, &t.agent, &key, &truth, &q.Family, &q.Forward, &q.Backward); err != nil {
-			return nil, err
+			return nil, db.unreadable(err)
+		}
+		if err := w.hasAgent(t.transition, t.agent); err != nil {
+			return nil, db.unreadable(err)
 		}
 		q.Key, q.Pair, q.Truth = uint64(key), uint64(pair), orNaN(truth)
 		if t.agent == Team {
@@ -58,9 +61,7 @@ func (db *DB) questions(ctx context.Context, view string, team bool) ([]task, er
 			teams = append(teams, t)
 			continue
 		}
-		if t.agent < len(names) {
-			q.Agent = names[t.agent]
-		}
+		q.Agent = w.Agents[t.agent]
 		if team && len(teams) > 0 {
 			q := &teams[len(teams)-1].question
 			q.Forward, q.Backward = together(q.Forward, t.question.Forward), together(q.Backward, t.question.Backward)
@@ -88,15 +89,6 @@ func tellTeams(tasks []task) {
 			tasks[first].question.Team = told
 		}
 	}
-}
-
-// agents are the names of the world's agents; none before anything was collected.
-func (db *DB) agents(ctx context.Context) ([]string, error) {
-	w, err := readWorld(ctx, db.sql)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return w.Agents, err
 }
 
 // together adds what one more agent is told to the words about the team.

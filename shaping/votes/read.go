@@ -3,16 +3,11 @@ package votes
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 )
-
-type querier interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
 
 // World returns what the file is about; an error wrapping ErrFile where
 // nothing was collected yet.
@@ -21,19 +16,10 @@ func (db *DB) World(ctx context.Context) (World, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return w, fmt.Errorf("%w: %s has no transitions yet; `marlpit collect` adds them", ErrFile, db.path)
 	}
-	return w, err
-}
-
-func readWorld(ctx context.Context, q querier) (World, error) {
-	var w World
-	var params, agents, focus string
-	err := q.QueryRowContext(ctx, `SELECT env, params, obs_version, agents, state_size, focus_sizes FROM worlds`).
-		Scan(&w.Env, &params, &w.ObsVersion, &agents, &w.StateSize, &focus)
 	if err != nil {
-		return w, err
+		return w, db.unreadable(err)
 	}
-	return w, errors.Join(json.Unmarshal([]byte(params), &w.Params),
-		json.Unmarshal([]byte(agents), &w.Agents), json.Unmarshal([]byte(focus), &w.FocusSizes))
+	return w, nil
 }
 
 // Collections lists the runs of collecting, in order.
@@ -48,11 +34,13 @@ func (db *DB) Collections(ctx context.Context) ([]Collection, error) {
 		var c Collection
 		var seed, params string
 		if err := rows.Scan(&seed, &c.Policy, &params, &c.Copies, &c.Steps, &c.Frames, &c.Changed, &c.Distinct, &c.Kept, &c.Solver); err != nil {
-			return nil, err
+			return nil, db.unreadable(err)
 		}
-		c.Seed, err = strconv.ParseUint(seed, 10, 64)
-		if err = errors.Join(err, json.Unmarshal([]byte(params), &c.Params)); err != nil {
-			return nil, err
+		if c.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+			return nil, db.unreadable(fmt.Errorf("table collections: seed: want a number from 0 up, got %.40q", seed))
+		}
+		if err := inJSONColumn("collections", "params", "an object", params, &c.Params); err != nil {
+			return nil, db.unreadable(err)
 		}
 		out = append(out, c)
 	}
@@ -151,7 +139,7 @@ func (db *DB) Counts(ctx context.Context, annotator string, team bool, limit int
 	if limit <= 0 {
 		limit = 1 << 30
 	}
-	rows, err := db.sql.QueryContext(ctx, `
+	return db.counted(ctx, `
 		SELECT `+countedColumns(viewOf(annotator))+`,
 		       sum(v.vote = 'first'), sum(v.vote = 'second'), sum(v.vote = 'tie'), sum(v.vote = 'invalid'), sum(v.flipped),
 		       avg(CASE WHEN v.vote <> 'invalid' THEN v.confidence END)
@@ -159,22 +147,14 @@ func (db *DB) Counts(ctx context.Context, annotator string, team bool, limit int
 		JOIN transition_agents a USING (transition, agent) JOIN transitions t ON t.id = v.transition
 		WHERE n.name = ? AND (v.agent = -1) = ? AND v.query < ?
 		GROUP BY v.transition, v.agent ORDER BY v.transition, v.agent`, annotator, team, limit)
-	if err != nil {
-		return nil, err
-	}
-	return allCounted(rows)
 }
 
 // Examples returns every transition and agent as Counts does, without votes;
 // Text is of the guided words.
 func (db *DB) Examples(ctx context.Context, team bool) ([]Counted, error) {
-	rows, err := db.sql.QueryContext(ctx, `SELECT `+countedColumns("guided")+`, 0, 0, 0, 0, 0, NULL
+	return db.counted(ctx, `SELECT `+countedColumns("guided")+`, 0, 0, 0, 0, 0, NULL
 		FROM transitions t JOIN transition_agents a ON a.transition = t.id
 		WHERE (a.agent = -1) = ? ORDER BY t.id, a.agent`, team)
-	if err != nil {
-		return nil, err
-	}
-	return allCounted(rows)
 }
 
 // countedColumns are those of a Counted that don't come from votes.
@@ -190,13 +170,25 @@ func viewOf(annotator string) string {
 	return "guided"
 }
 
-func allCounted(rows *sql.Rows) ([]Counted, error) {
+// counted reads the rows of a query, and checks them against the world.
+func (db *DB) counted(ctx context.Context, query string, args ...any) ([]Counted, error) {
+	w, err := readWorld(ctx, db.sql)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return nil, db.unreadable(err)
+	}
+	rows, err := db.sql.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
 	defer func() { _ = rows.Close() }()
 	var out []Counted
 	for rows.Next() {
 		c, err := scanCounted(rows)
+		if err == nil {
+			err = c.fits(w)
+		}
 		if err != nil {
-			return nil, err
+			return nil, db.unreadable(err)
 		}
 		out = append(out, c)
 	}

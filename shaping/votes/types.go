@@ -112,7 +112,7 @@ func unfloats(b []byte) ([]float32, error) {
 		return nil, nil
 	}
 	if len(b)%4 != 0 {
-		return nil, fmt.Errorf("votes: %d bytes are no float32s", len(b))
+		return nil, fmt.Errorf("%d bytes are no float32s", len(b))
 	}
 	out := make([]float32, len(b)/4)
 	for i := range out {

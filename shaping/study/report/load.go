@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"marlpit/shaping"
 	"marlpit/shaping/prefer"
@@ -146,11 +145,6 @@ func (s *source) readVotes(ctx context.Context, annotator string) error {
 	if err := errors.Join(errs[:]...); err != nil {
 		return err
 	}
-	for _, c := range slices.Concat(s.examples, s.team) {
-		if err := s.check(c); err != nil {
-			return err
-		}
-	}
 	s.members = map[int64][]votes.Counted{}
 	for _, c := range s.examples {
 		s.members[c.Transition] = append(s.members[c.Transition], c)
@@ -163,37 +157,6 @@ func (s *source) readVotes(ctx context.Context, annotator string) error {
 			return err
 		}
 		s.annotators = append(s.annotators, j)
-	}
-	return nil
-}
-
-// check refuses features of other lengths than the file's world has: a model
-// can't read them.
-func (s *source) check(c votes.Counted) error {
-	bad := func(what string, got, want int) error {
-		return fmt.Errorf("transition %d, agent %d: %d %s, want %d", c.Transition, c.Agent, got, what, want)
-	}
-	for _, x := range [][]float32{c.StateA, c.StateB} {
-		if len(x) != s.world.StateSize {
-			return bad("elements of state", len(x), s.world.StateSize)
-		}
-	}
-	if c.Agent == votes.Team {
-		return nil
-	}
-	if c.Agent < 0 || c.Agent >= len(s.world.Agents) {
-		return fmt.Errorf("transition %d: agent %d of %d", c.Transition, c.Agent, len(s.world.Agents))
-	}
-	if len(s.world.FocusSizes) == 0 {
-		return nil
-	}
-	if len(s.world.FocusSizes) != len(s.world.Agents) {
-		return fmt.Errorf("%d sizes of features for %d agents", len(s.world.FocusSizes), len(s.world.Agents))
-	}
-	for _, x := range [][]float32{c.FocusA, c.FocusB} {
-		if want := s.world.FocusSizes[c.Agent]; len(x) != want {
-			return bad("own features", len(x), want)
-		}
 	}
 	return nil
 }

@@ -287,7 +287,7 @@ func TestUnusableInput(t *testing.T) {
 		{"none matches", report.Options{Votes: votesPath, Annotator: "human"}},
 		{"no vote file", report.Options{Model: modelPath, Annotator: "oracle"}},
 		{"model of another world", report.Options{Votes: foreign(t, 2), Model: modelPath}},
-		{"3 elements of state, want 2", report.Options{Votes: foreign(t, 3)}},
+		{"transition 1, agent 0: state_a: 3 numbers, want 2", report.Options{Votes: foreign(t, 3)}},
 	} {
 		var out bytes.Buffer
 		_, err := report.Write(ctx, &out, c.opt)
