@@ -93,6 +93,7 @@ type play interface {
 	check() string // of the state alone: "" where it is as wanted
 	done() bool    // check() == "", without words
 	solve(p *Pilot)
+	wanted() any         // a *S, the data that are wanted
 	copyFrom(other play) // of the same template
 	marshal() (json.RawMessage, error)
 	unmarshal(data []byte) error
@@ -119,6 +120,7 @@ type played[S, J any, PS interface {
 
 func (p *played[S, J, PS, PJ]) sim() Sim    { return PS(&p.now) }
 func (p *played[S, J, PS, PJ]) memory() any { return p.states }
+func (p *played[S, J, PS, PJ]) wanted() any { return &p.want }
 
 func (p *played[S, J, PS, PJ]) setup(t *Task) {
 	var job J

@@ -28,7 +28,7 @@ type Person struct {
 	Favorite bool
 }
 
-func (c *Contacts) fill(r *envs.Rand) {
+func (c *Contacts) fill(_ *Phone, r *envs.Rand) {
 	c.People, c.Next = c.People[:0], 1
 	for _, k := range ui.Draw(r, fullNames, 10+r.Intn(5)) {
 		c.put(Person{Name: k, Number: phoneNumber(r), Mail: mailOf(k), Favorite: r.Intn(5) == 0})

@@ -10,7 +10,8 @@ import (
 // Phone is the whole state of a simulated phone.
 type Phone struct {
 	Shown string `ui:"view"` // the app on the screen; "" for the home screen
-	Today int    // the day it is
+	Today int    // the day of the year, as ui.Date's
+	Now   int    // minutes since midnight; time stands still
 
 	Contacts Contacts
 }
@@ -18,10 +19,36 @@ type Phone struct {
 // app is one app of a phone. Its state is a field of Phone; methods get the
 // phone too, for what leads from one app to another.
 type app interface {
-	fill(r *envs.Rand)                     // a seeded content
+	fill(p *Phone, r *envs.Rand)           // a seeded content; apps named before have theirs
 	open()                                 // back to the first screen, as when its icon is clicked
 	view(p *Phone, b *ui.Builder)          // as ui.Sim's View
 	update(p *Phone, e ui.Event) (ok bool) // as ui.Sim's Update; false for a Back that leads out of the app
+}
+
+// mender is an app that knows how to bring its data to what a task wants.
+type mender interface {
+	// toward decides the next action on the way from p's data of this app to
+	// want's. It returns false, and decides nothing, where they are the same.
+	toward(p, want *Phone, x *ui.Pilot) bool
+}
+
+// mend is the next action towards the data that the task wants: undoing what
+// nobody asked for, doing what is missing. It returns false where nothing is left to do.
+func mend(p *Phone, x *ui.Pilot) bool {
+	want := ui.Target[Phone](x)
+	for _, n := range names {
+		if m, ok := p.app(n).(mender); ok && m.toward(p, want, x) {
+			return true
+		}
+	}
+	return false
+}
+
+// finish is the Solve of tasks whose way the data tell: it mends, then completes.
+func finish(p *Phone, x *ui.Pilot) {
+	if !mend(p, x) {
+		x.Complete()
+	}
 }
 
 // names are the apps of a phone, in the order of the home screen.
@@ -38,9 +65,9 @@ func (p *Phone) app(name string) app {
 
 // fill gives every app a seeded content and shows the home screen.
 func (p *Phone) fill(r *envs.Rand) {
-	p.Shown, p.Today = "", 40+r.Intn(280)
+	p.Shown, p.Today, p.Now = "", 40+r.Intn(280), 8*60+5*r.Intn(12*10)
 	for _, n := range names {
-		p.app(n).fill(r)
+		p.app(n).fill(p, r)
 	}
 }
 
@@ -68,7 +95,7 @@ func (p *Phone) View(b *ui.Builder) {
 		return
 	}
 	b.Heading("Home")
-	b.Label(b.Date(p.Today)).Describe("today")
+	b.Label(b.Cat(b.Date(p.Today), ", ", b.Clock(p.Now))).Describe("now")
 	for i, n := range names {
 		if i%3 == 0 {
 			b.Row(3)
