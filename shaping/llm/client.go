@@ -38,8 +38,9 @@ type call struct {
 	system      string
 	user        string
 	logProbs    bool
-	numbers     []string // keys of the JSON object asked for; nil: words
-	team        bool     // serves all agents of a transition
+	numbers     []string                             // keys of the JSON object of numbers asked for; nil: something else is
+	format      *openai.ChatCompletionResponseFormat // of another JSON object; nil: words are asked for
+	team        bool                                 // serves all agents of a transition
 	maxTokens   int
 	temperature float32
 	side        string // "forward", "backward"
@@ -51,7 +52,7 @@ func (in call) kind() string {
 	switch {
 	case in.logProbs:
 		return "logprobs"
-	case in.numbers != nil:
+	case in.numbers != nil, in.format != nil:
 		return "json"
 	}
 	return "text"
@@ -226,6 +227,9 @@ func (c *client) request(in call) openai.ChatCompletionRequest {
 	}
 	if in.numbers != nil && !c.caps.noFormat.Load() {
 		req.ResponseFormat = numbersFormat(in.numbers)
+	}
+	if in.format != nil && !c.caps.noFormat.Load() {
+		req.ResponseFormat = in.format
 	}
 	if in.logProbs && !c.caps.noLogProbs.Load() {
 		req.LogProbs, req.TopLogProbs = true, manyTopLogProbs

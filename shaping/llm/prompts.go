@@ -26,10 +26,15 @@ var (
 	promptPair  = loadPrompt("pair-v1")
 	promptScore = loadPrompt("score-v1")
 	promptAll   = loadPrompt("all-v1")
+	promptRound = loadPrompt("round-v1")
+	promptWrong = loadPrompt("wrong-v1")
 )
 
-// Prompts lists the templates in use, for the record.
+// Prompts lists the templates that transitions are asked about with, for the record.
 func Prompts() []Prompt { return []Prompt{promptFR, promptPair, promptScore, promptAll} }
+
+// RoundPrompts lists the templates that rounds are asked about with.
+func RoundPrompts() []Prompt { return []Prompt{promptRound, promptWrong} }
 
 func loadPrompt(name string) Prompt {
 	text, err := promptFiles.ReadFile("prompts/" + name + ".tmpl")
