@@ -30,6 +30,7 @@ const (
 	maxFeatures = 1 << 16
 	maxFeature  = 1e6 // absolute value of one
 	maxName     = 200 // bytes
+	maxFrames   = 1 << 50
 	maxValue    = 4096
 	maxWords    = 1 << 15
 )
@@ -162,10 +163,65 @@ func decode(line []byte, into any) error {
 			}
 			return fmt.Errorf("%swant %s, got %s", field, inJSON(kind.Type), kind.Value)
 		}
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return errors.New("the line is cut off: its JSON object doesn't end")
+		}
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+			return fmt.Errorf("no JSON at byte %d: %w", syntax.Offset, err)
+		}
 		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("something follows the JSON object")
+	}
+	return checkKeys(line)
+}
+
+// checkKeys refuses what the decoder forgives in a line that is JSON: a key that
+// comes twice in an object, of which it would merge both, and one in other
+// letters (params aside, whose names are the user's).
+func checkKeys(line []byte) error {
+	var open []map[string]bool // the keys of each object that isn't closed; nil: a list
+	var outermost string       // the key under which we are
+	isKey := false             // the next text is one
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '{':
+			open, isKey = append(open, map[string]bool{}), true
+		case '[':
+			open, isKey = append(open, nil), false
+		case '}', ']':
+			open = open[:len(open)-1]
+		case ':':
+			isKey = false
+		case ',':
+			isKey = open[len(open)-1] != nil
+		case '"':
+			start := i
+			for i++; line[i] != '"'; i++ {
+				if line[i] == '\\' {
+					i++
+				}
+			}
+			if !isKey {
+				continue
+			}
+			var key string
+			if err := json.Unmarshal(line[start:i+1], &key); err != nil {
+				return err
+			}
+			if len(open) == 1 {
+				outermost = key
+			}
+			keys := open[len(open)-1]
+			switch {
+			case keys[key]:
+				return fmt.Errorf("%.40s: it stands there twice", key)
+			case key != strings.ToLower(strings.ToUpper(key)) && (len(open) == 1 || outermost != "params"):
+				return fmt.Errorf("unknown field %.40q", key)
+			}
+			keys[key] = true
+		}
 	}
 	return nil
 }

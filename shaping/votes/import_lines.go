@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // recordedHead is the first line.
@@ -39,8 +40,8 @@ func (in *recording) head(line []byte) error {
 		return fmt.Errorf("state_size: %d, want 1 to %d", h.StateSize, maxFeatures)
 	case len(h.FocusSizes) != 0 && len(h.FocusSizes) != len(h.Agents):
 		return fmt.Errorf("focus_sizes: %d for %d agents", len(h.FocusSizes), len(h.Agents))
-	case h.Frames < 1:
-		return fmt.Errorf("frames: %d, want at least 1", h.Frames)
+	case h.Frames < 1 || h.Frames > maxFrames:
+		return fmt.Errorf("frames: %d, want 1 to %d", h.Frames, int64(maxFrames))
 	}
 	for i, name := range h.Agents {
 		for _, other := range h.Agents[:i] {
@@ -58,6 +59,9 @@ func (in *recording) head(line []byte) error {
 		}
 	}
 	for name, v := range h.Params {
+		if !nameable(name) {
+			return fmt.Errorf("params: want names of at most %d bytes, got %.40q", maxName, name)
+		}
 		switch s := v.(type) {
 		case bool, float64:
 		case string:
@@ -78,7 +82,7 @@ func (in *recording) head(line []byte) error {
 
 // nameable says whether a text may name something in a table.
 func nameable(s string) bool {
-	return s != "" && len(s) <= maxName && s == strings.TrimSpace(s) && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
+	return s != "" && len(s) <= maxName && s == strings.TrimSpace(s) && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
 // recordedLine is a transition.
@@ -189,8 +193,8 @@ func (in *recording) agent(i int, a *recordedAgent) (Agent, error) {
 			w.into[k] = text
 		}
 	}
-	if len(a.Family) > maxName {
-		return out, fmt.Errorf("family: a text of %d bytes, want at most %d", len(a.Family), maxName)
+	if a.Family != "" && !nameable(a.Family) {
+		return out, fmt.Errorf("family: want a name of at most %d bytes, got %.40q", maxName, a.Family)
 	}
 	size := 0
 	if len(in.world.FocusSizes) > 0 {

@@ -269,6 +269,8 @@ def test_a_recording_is_replaced_only_when_asked(tmp_path: Path) -> None:
         ({"describe": lambda a, b, agent: "\ud800"}, "describe: the text has no UTF-8"),
         ({"truth": lambda a, b, agent: "x"}, "truth is a finite number or None, got 'x'"),
         ({"family": lambda a, b, agent: "x" * 201}, "family: 201 bytes of text, want at most 200"),
+        ({"family": lambda a, b, agent: "\x1b[31mred"}, "family: want a name of at most 200 bytes, got '.x1b"),
+        ({"params": {"\x9b2J": 1}}, "a parameter's name: want a name of at most 200 bytes"),
         ({"describe": None}, "to record, describe"),
         ({"describe": lambda a, b, agent: 3}, "describe gives a text, or"),
         ({"describe": lambda a, b, agent: {"plain": "x"}}, "describe gives a text, or"),

@@ -134,6 +134,6 @@ def text_of(text: str, what: str, longest: int, at: str) -> str:
 
 def name_of(name: object, what: str, at: str) -> str:
     """Checks a name that is to be written: without blanks at its ends, and of printable characters."""
-    if not isinstance(name, str) or not name or name != name.strip() or any(c < " " or c == "\x7f" for c in name):
+    if not isinstance(name, str) or not name or name != name.strip() or any(c < " " or "\x7f" <= c <= "\x9f" for c in name):
         raise refused(f"{what}: want a name of at most {LONGEST_NAME} bytes, got {name!r:.60}", at)
     return text_of(name, what, LONGEST_NAME, at)

@@ -16,7 +16,6 @@ import msgspec
 import numpy as np
 
 from marlpit.credit.functions import (
-    LONGEST_NAME,
     LONGEST_VALUE,
     VIEWS,
     Floats,
@@ -175,7 +174,7 @@ class Recorder:
             one["truth"] = None if f.truth is None else truth_of(f.truth(a, b, n))
             if f.family is not None:
                 family = f.family(a, b, n)
-                one["family"] = "" if family is None else text_of(str(family), "family", LONGEST_NAME, "/family")
+                one["family"] = "" if family is None or family == "" else name_of(str(family), "family", "/family")
             agents.append(one)
         if not any(agents):
             return None
@@ -244,7 +243,7 @@ def _checked(params: Mapping[str, Any] | None) -> dict[str, Any]:
         raise refused(f"params is a mapping, got {params!r:.60}", "/params")
     for key, value in (params or {}).items():
         at = f"/params/{key}"
-        key = text_of(str(key), "a parameter's name", LONGEST_VALUE, "/params")
+        key = name_of(str(key), "a parameter's name", "/params")
         if isinstance(value, str):
             out[key] = text_of(value, f"parameter {key}", LONGEST_VALUE, at)
         elif isinstance(value, (int, float)) and abs(value) <= sys.float_info.max:
