@@ -52,6 +52,9 @@ func copyValue(dst, src reflect.Value) {
 		}
 	default:
 		n := src.Len()
+		if dst.IsNil() {
+			dst.Set(reflect.MakeSlice(t, 0, n)) // never nil: JSON tells null and [] apart
+		}
 		if dst.Cap() < n {
 			dst.Grow(n - dst.Len())
 		}

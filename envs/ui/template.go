@@ -128,6 +128,7 @@ func (p *played[S, J, PS, PJ]) setup(t *Task) {
 	p.fill(&p.now, t.Rand)
 	PJ(&p.job).Setup(&p.now, t)
 	Copy(&p.want, &p.now)
+	Copy(&p.now, &p.want) // a list that was never filled is empty, as it is in copies
 	if w, ok := any(PJ(&p.job)).(Wanter[S]); ok {
 		w.Want(&p.want)
 	}
@@ -173,6 +174,6 @@ func (p *played[S, J, PS, PJ]) unmarshal(data []byte) error {
 	if err := d.Decode(&s); err != nil {
 		return fmt.Errorf("state of %T: %w", p.now, err)
 	}
-	p.now = s
+	Copy(&p.now, &s)
 	return nil
 }
