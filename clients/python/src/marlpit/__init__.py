@@ -5,18 +5,20 @@ Importing this registers them with PettingZoo as ``marlpit/<id>``; it starts not
 
 from marlpit import credit, errors
 from marlpit._catalog import list_envs
+from marlpit._frames import Final, Note, Spec, Step
 from marlpit._launcher import Server, serve, server_binary
 from marlpit._registration import register as _register
 from marlpit.aec import aec_env
 from marlpit.errors import MarlpitError, ServerDied
 from marlpit.parallel import ParallelEnv, parallel_env
-from marlpit.vec import Final, Spec, Step, VecEnv, vec_env
+from marlpit.vec import VecEnv, vec_env
 
 _register()
 
 __all__ = [
     "Final",
     "MarlpitError",
+    "Note",
     "ParallelEnv",
     "Server",
     "ServerDied",

@@ -18,7 +18,7 @@ import numpy as np
 
 from marlpit import _launcher
 from marlpit._connection import Connection, Reply
-from marlpit.errors import ConnectionLost, MarlpitError, NotReset, SessionExpired, Timeout, from_reply
+from marlpit.errors import ConnectionLost, Invalid, MarlpitError, NotReset, SessionExpired, Timeout, from_reply
 
 _encode = msgspec.msgpack.encode
 _decode = msgspec.msgpack.decode
@@ -140,6 +140,8 @@ class Session:
         self.reward: dict[str, Any] = created["reward"]
         self.layout: dict[str, Any] = created["layout"]
         self.num_envs: int = created["num_envs"]
+        self.text: bool = created["text"]
+        self.tells = self.text and "rounds" in self.spec["abilities"]  # steps are asked for the round, too
         self.decoder = _decoder(tuple(a["name"] for a in self.layout["arrays"]), tuple(a["name"] for a in self.layout["final"]))
         actions = self.layout["actions"]
         self.actions_dtype = np.dtype(actions["dtype"])
@@ -193,6 +195,22 @@ class Session:
             b = _encode(body)
             return self._move(self.client.connection.head("POST", f"/v1/sessions/{self.id}/reset", len(b)) + b)
 
+    def move(self, method: str, what: str, body: dict[str, Any]) -> Any:
+        """Makes a request of any form that moves the session, such as a step of proposals; returns the reply's arrays as views.
+
+        Raises:
+            Invalid: The body holds something that can't travel.
+        """
+        self.ensure()
+        if self.lost:
+            raise NotReset("an earlier reply was lost, and with it what moved: reset first", "not_reset")
+        with self.lock:
+            try:
+                b = _encode({"seq": self.seq + 1, **body})
+            except (TypeError, OverflowError, RecursionError) as e:
+                raise Invalid(f"this can't travel as JSON does: {e}", "invalid", f"/{what}") from None
+            return self._move(self.client.connection.head(method, f"/v1/sessions/{self.id}/{what}", len(b)) + b)
+
     def _move(self, request: bytes) -> Any:
         """Makes a request that moves the session; the same seq makes it safe to repeat."""
         try:
@@ -244,6 +262,10 @@ class Session:
         with self.lock:
             return self.client.raw("GET", f"/v1/sessions/{self.id}/{what}?{text}")
 
+    def told(self, what: str, row: int) -> dict[str, Any]:
+        """Asks for what the server says of a row in JSON values: ``observation``, ``solution`` or ``state``."""
+        return dict(_decode(self.get(what, row=row).body))
+
     def words(self, agent: str, view: str) -> str:
         """Asks for the words of row 0's last transition."""
         reply = self.get("words", row=0, agent=agent, view=view)
@@ -281,6 +303,7 @@ class Session:
 def _decoder(arrays: tuple[str, ...], final: tuple[str, ...]) -> msgspec.msgpack.Decoder[Any]:
     """Decodes replies to views into their buffers: no copies until somebody wants an array."""
     fields: list[Any] = [("seq", int), *((n, memoryview) for n in arrays), *((n, memoryview | None, None) for n in final)]
+    fields += [("notes", list[dict[str, Any]], []), ("rounds", list[dict[str, Any] | None], [])]
     return msgspec.msgpack.Decoder(msgspec.defstruct("Arrays", fields))
 
 

@@ -5,61 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from marlpit import _spaces
+from marlpit._frames import ALL, Final, Note, Spec, Step, invalid, picture
 from marlpit._session import Session
-from marlpit.errors import Invalid, MarlpitError
-
-
-class Final(NamedTuple):
-    """Last frames of the rows that were reset within a step (``autoreset="same_step"``).
-
-    Attributes:
-        rows: Which rows, int64 (k,).
-        obs: Their last observations, (k, agents, obs…); None where `obs` does not travel.
-        mask: Their last masks, bool (k, agents, choices); None likewise.
-        state: Their last states, float32 (k, state); None likewise.
-    """
-
-    rows: NDArray[np.int64]
-    obs: NDArray[Any] | None
-    mask: NDArray[np.bool_] | None
-    state: NDArray[np.float32] | None
-
-
-class Step(NamedTuple):
-    """What a reset or step gives. The arrays belong to the caller: later steps don't touch them.
-
-    What does not travel (see `arrays` of `vec_env`) is None. Rows of agents that have ended stay in place.
-
-    Attributes:
-        obs: float32 or uint8 (envs, agents, obs…), padded with zeros where agents differ.
-        mask: bool (envs, agents, choices), True for what may be chosen; None for box actions too.
-        state: float32 (envs, state).
-        rewards: float32 (envs, agents), what the learner gets.
-        terminated: bool (envs, agents).
-        truncated: bool (envs, agents).
-        team: float32 (envs, agents), the game's own reward.
-        info: Name of a column to its values, float32 (envs, agents).
-        final: Last frames of rows that were reset within this step; None where there are none.
-    """
-
-    obs: NDArray[Any] | None
-    mask: NDArray[np.bool_] | None
-    state: NDArray[np.float32] | None
-    rewards: NDArray[np.float32] | None
-    terminated: NDArray[np.bool_] | None
-    truncated: NDArray[np.bool_] | None
-    team: NDArray[np.float32] | None
-    info: dict[str, NDArray[np.float32]]
-    final: Final | None
-
-
-ALL = ("obs", "mask", "state", "rewards", "team", "info", "terminated", "truncated")
+from marlpit.errors import MarlpitError
 
 
 class VecEnv:
@@ -154,7 +108,58 @@ class VecEnv:
             NotReset: A row was never reset.
         """
         self._idle()
+        if self._session.tells:
+            return self._take(self._session.move("POST", "step", {"actions": self._bytes(actions), "rounds": True}))
         return self._take(self._session.step(self._bytes(actions)))
+
+    def propose(self, proposals: Sequence[Mapping[str, Mapping[str, Any] | str]]) -> Step:
+        """Steps all rows, in words: a step of language agents.
+
+        Args:
+            proposals: For each row a mapping from agent to action, as `ParallelEnv.propose` takes it.
+
+        Returns:
+            The frames of all rows.
+
+        Raises:
+            NoAbility: The world takes choices only.
+            Invalid: A row is missing or an agent unknown; nothing has moved then.
+            TooLarge: A proposal is too long; nothing has moved then.
+        """
+        self._idle()
+        asked = {"rounds": True} if self._session.tells else {}
+        return self._take(self._session.move("POST", "step", {"proposals": list(proposals), **asked}))
+
+    def observation(self, row: int = 0) -> dict[str, dict[str, Any]]:
+        """Returns what a row's language agents see.
+
+        Returns:
+            Agent to its observation, as `ParallelEnv.observation`.
+        """
+        self._idle()
+        return self._session.told("observation", row)
+
+    def solution(self, row: int = 0) -> dict[str, dict[str, Any]]:
+        """Returns a right next action of each agent of a row, as `ParallelEnv.solution`."""
+        self._idle()
+        return self._session.told("solution", row)
+
+    def state_dict(self, row: int = 0) -> dict[str, Any]:
+        """Returns a row's whole state as structured data, as `ParallelEnv.state_dict`."""
+        self._idle()
+        return self._session.told("state", row)
+
+    def set_state_dict(self, state: Mapping[str, Any], row: int = 0) -> Step:
+        """Makes a row what `state_dict` said, or what was made of that.
+
+        Returns:
+            The frames of all rows, rewards 0 in this one.
+
+        Raises:
+            Invalid: A field is missing, unknown or out of range: the message names it, and nothing has changed.
+        """
+        self._idle()
+        return self._take(self._session.move("PUT", "state", {"row": row, "state": dict(state)}))
 
     def send(self, actions: ArrayLike) -> None:
         """Begins a step without waiting for it; `recv` has to follow.
@@ -257,23 +262,8 @@ class VecEnv:
         return Step(
             one(arrays, "obs"), one(arrays, "mask"), one(arrays, "state"), one(arrays, "rewards"),
             one(arrays, "terminated"), one(arrays, "truncated"), one(arrays, "team"), columns, final,
+            tuple(Note(n["row"], n["agent"], n["kind"], n["text"]) for n in arrays.notes), tuple(arrays.rounds),
         )  # fmt: skip
-
-
-class Spec:
-    """A world's spec: the fields that docs/wire.md names, as attributes."""
-
-    def __init__(self, fields: Mapping[str, Any]) -> None:
-        """Wraps the fields."""
-        self.__dict__.update(fields)
-
-    def __getattr__(self, name: str) -> Any:
-        """Says what there is."""
-        raise AttributeError(f"a spec has no {name}; it has {', '.join(sorted(self.__dict__))}")
-
-    def __repr__(self) -> str:
-        """Names the world."""
-        return f"<spec of {self.__dict__.get('id')}>"
 
 
 def vec_env(
@@ -286,6 +276,7 @@ def vec_env(
     url: str | None = None,
     token: str | None = None,
     arrays: Sequence[str] = ALL,
+    text: bool = False,
     record: str | None = None,
     timeout: float = 60.0,
     **params: Any,
@@ -307,6 +298,7 @@ def vec_env(
         url: Of a server, ``http://host:port`` or ``unix:/path``; None starts one that ends with this process.
         token: Of the server.
         arrays: What travels, of obs, mask, state, rewards, team, info, terminated and truncated; the rest is None in `Step`.
+        text: Have notes and rounds in `Step`.
         record: Name of a recording, where the server records.
         timeout: Seconds to wait for a reply.
         **params: The world's parameters.
@@ -324,18 +316,8 @@ def vec_env(
     }  # fmt: skip
     if seed is not None:
         request["seed"] = index(seed)
+    if text:
+        request["text"] = True
     if record is not None:
         request["record"] = record
     return VecEnv(Session(request, url, token, timeout))
-
-
-def picture(session: Session, row: int) -> NDArray[np.uint8]:
-    """Asks for a row's picture: uint8 (height, width, 3), writable."""
-    reply = session.get("render", row=row, format="rgb")
-    shape = int(reply.headers[b"marlpit-height"]), int(reply.headers[b"marlpit-width"]), 3
-    return np.frombuffer(reply.body, np.uint8).reshape(shape).copy()
-
-
-def invalid(message: str) -> MarlpitError:
-    """Makes the error for actions that never went to the server."""
-    return Invalid(message, "invalid", "/actions")
