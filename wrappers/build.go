@@ -32,6 +32,9 @@ func Build(template envs.Env, r Reward, models Models) (w envs.Wrapper, resolved
 	if r.Live != nil {
 		return nil, nil, fmt.Errorf("%w: live needs a server whose critics label what sessions see", ErrReward)
 	}
+	if s.name == "process" {
+		return BuildProcess(template, r, nil, nil)
+	}
 	resolved = r.Options()
 	var src source
 	switch {

@@ -55,6 +55,11 @@ func parseOptions(name string, options map[string]any) (Reward, error) {
 			return Reward{}, err
 		}
 	}
+	if s.takes("critic") {
+		if r.Process, err = parseProcess(options); err != nil {
+			return Reward{}, err
+		}
+	}
 	if v, ok := options["live"]; ok && v != nil {
 		if r.Live, err = parseLive(v); err != nil {
 			return Reward{}, err

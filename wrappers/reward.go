@@ -6,6 +6,7 @@ package wrappers
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,6 +45,7 @@ const (
 //	none         bonus·[success] − step_cost
 //	expert       the world's dense reward + bonus·[success] − step_cost
 //	difference   scale·(v(joint action) − v(the same with i's action taken out)) + bonus·[success] − step_cost
+//	process      (a critic's score in [0,1] of i's proposal − baseline, 0 where there is no score) + bonus·[success] − step_cost; see ProcessOptions
 //	shapley      scale·(i's Shapley value in v) + bonus·[success] − step_cost; the options of both: WhatIf
 //
 // Options, with range, default and the schemes that take them:
@@ -73,7 +75,8 @@ const (
 // scheme put in, and exactly so in float32: the reward is team + shaping for
 // add, (shaping + bonus·[success]) − step_cost for the others.
 // "model_version" is the version of the fitted model, 0 without one. Live
-// credit has a third, "live_failing".
+// credit has a third, "live_failing"; process has "process_valid", 1 where the
+// agent's proposal has a score, and "process_score", that score.
 type Reward struct {
 	Scheme   string  `json:"scheme"`
 	Model    string  `json:"model"`
@@ -86,6 +89,8 @@ type Reward struct {
 	StepCost float64 `json:"step_cost"`
 
 	WhatIf // of difference and shapley
+
+	Process *ProcessOptions `json:"process,omitempty"` // of process, else nil
 
 	Live *LiveOptions `json:"live,omitempty"` // of credit, credit-mean, sum and add: the model is made while sessions play; nil: it is a fitted one
 }
@@ -119,6 +124,7 @@ var schemes = []scheme{
 	{"oracle", "", deltaOptions},
 	{"difference", "", whatIfOptions},
 	{"shapley", "", append([]string{"samples"}, whatIfOptions...)},
+	{"process", "", processOptions},
 }
 
 // Schemes lists the names of the reward schemes there are.
@@ -162,6 +168,9 @@ func (r Reward) Options() map[string]any {
 	}
 	if s.takes("value") {
 		r.WhatIf.note(out)
+	}
+	if r.Process != nil {
+		maps.Copy(out, r.Process.means())
 	}
 	if r.Live != nil {
 		out["live"] = r.Live.Map()

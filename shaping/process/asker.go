@@ -2,17 +2,21 @@ package process
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
 	"time"
 )
 
+// ErrDeadline is returned by Asker.Ask where no answer came in time.
+var ErrDeadline = errors.New("no answer in time")
+
 // AskOptions say how games wait for a critic. Zero values take the defaults named.
 type AskOptions struct {
-	Deadline    time.Duration        // after which a step goes on without scores; 0: 30 s
-	Concurrency int                  // rounds asked about at a time; 0: 16
-	Heard       func(outcome string) // is told of each answer: ok, invalid, cached or failed; from several goroutines; nil: nobody is
+	Deadline    time.Duration                   // after which a step goes on without scores; 0: 30 s
+	Concurrency int                             // rounds asked about at a time; 0: 16
+	Heard       func(outcome string, err error) // is told of each answer: ok, invalid, cached or failed, then with the reason; from several goroutines; nil: nobody is
 }
 
 // Counts are what became of the rounds that were put to an Asker.
@@ -60,7 +64,7 @@ func NewAsker(critic Critic, db *DB, opt AskOptions) *Asker {
 		opt.Concurrency = 16
 	}
 	if opt.Heard == nil {
-		opt.Heard = func(string) {}
+		opt.Heard = func(string, error) {}
 	}
 	a := &Asker{critic: critic, db: db, opt: opt, slots: make(chan struct{}, opt.Concurrency), known: map[Key]*Answer{}, flights: map[Key]*flight{}}
 	a.ctx, a.end = context.WithCancel(context.Background())
@@ -75,7 +79,7 @@ func (a *Asker) Ask(text []byte) (*Answer, error) {
 	if got, ok := a.known[k]; ok {
 		a.counts.Cached++
 		a.mu.Unlock()
-		a.opt.Heard("cached")
+		a.opt.Heard("cached", nil)
 		return got, nil
 	}
 	f := a.flights[k]
@@ -98,7 +102,7 @@ func (a *Asker) Ask(text []byte) (*Answer, error) {
 		}
 		return f.answer, nil
 	case <-timer.C:
-		return nil, a.failed(fmt.Errorf("no answer within %v", a.opt.Deadline))
+		return nil, a.failed(fmt.Errorf("%w, %v", ErrDeadline, a.opt.Deadline))
 	}
 }
 
@@ -106,7 +110,7 @@ func (a *Asker) failed(err error) error {
 	a.mu.Lock()
 	a.counts.Failed++
 	a.mu.Unlock()
-	a.opt.Heard("failed")
+	a.opt.Heard("failed", err)
 	return err
 }
 
@@ -132,7 +136,7 @@ func (a *Asker) fly(f *flight, k Key, text []byte) {
 	}
 	a.mu.Unlock()
 	if f.err == nil { // who waits tells of failures
-		a.opt.Heard(outcome)
+		a.opt.Heard(outcome, nil)
 	}
 	close(f.done)
 }
