@@ -14,6 +14,7 @@ type Phone struct {
 	Now   int    // minutes since midnight; time stands still
 
 	Contacts Contacts
+	Tasks    Tasks
 }
 
 // app is one app of a phone. Its state is a field of Phone; methods get the
@@ -52,13 +53,15 @@ func finish(p *Phone, x *ui.Pilot) {
 }
 
 // names are the apps of a phone, in the order of the home screen.
-var names = []string{"contacts"}
+var names = []string{"contacts", "tasks"}
 
 // app is the app of a name, nil for none.
 func (p *Phone) app(name string) app {
 	switch name {
 	case "contacts":
 		return &p.Contacts
+	case "tasks":
+		return &p.Tasks
 	}
 	return nil
 }
