@@ -14,6 +14,7 @@ type Phone struct {
 	Now   int    // minutes since midnight; time stands still
 
 	Contacts Contacts
+	Messages Messages
 	Tasks    Tasks
 }
 
@@ -53,13 +54,15 @@ func finish(p *Phone, x *ui.Pilot) {
 }
 
 // names are the apps of a phone, in the order of the home screen.
-var names = []string{"contacts", "tasks"}
+var names = []string{"contacts", "messages", "tasks"}
 
 // app is the app of a name, nil for none.
 func (p *Phone) app(name string) app {
 	switch name {
 	case "contacts":
 		return &p.Contacts
+	case "messages":
+		return &p.Messages
 	case "tasks":
 		return &p.Tasks
 	}
