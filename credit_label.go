@@ -74,6 +74,9 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 		return badCall(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if _, err := db.World(ctx); err != nil { // an empty one would pass for labelled
+		return badCall(err)
+	}
 	c.Critic.Silent = c.DryRun || c.ShowPrompt
 	critic, err := c.Critic.build(c.Model, c.Budget, db, stop)
 	if err != nil {
@@ -97,7 +100,7 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 	opt.Progress = bar.show
 	report, err := db.Label(ctx, critic.Critic, opt)
 	bar.end()
-	if report.Annotator == "" || errors.Is(err, votes.ErrBusy) {
+	if report.Wanted == 0 && err != nil {
 		return err // it never began
 	}
 	if notes := critic.notes(); len(notes) > 0 && err == nil { // for whoever reads the votes later
@@ -109,6 +112,8 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 		return errors.Join(err, printErr)
 	}
 	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("broken off: %d votes remain; the same call goes on, and asks again what was under way", report.Unasked)
 	case err != nil:
 		return err
 	case report.Stopped == "stopped":

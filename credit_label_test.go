@@ -155,3 +155,28 @@ func TestCtrlCAndASecondLabeller(t *testing.T) {
 	programJSON(t, &l, args...)
 	assert.Equal(t, []int{0, 39}, []int{l.Unasked, l.Requests})
 }
+
+// A second Ctrl-C breaks off what is under way, and says what that means.
+func TestSecondCtrlCBreaksOff(t *testing.T) {
+	path := voteFile(t, 3)
+	s := shapingtest.NewServer(t, sayYes)
+	s.Always(shapingtest.Hang)
+	cmd, out := child(t, "label", "--db", path, "--base-url", s.URL, "--model", "m")
+	waitFor(t, s, 1)
+	for range 2 {
+		require.NoError(t, cmd.Process.Signal(os.Interrupt))
+		time.Sleep(200 * time.Millisecond) // two signals at once are one
+	}
+	require.Error(t, cmd.Wait())
+	assert.Contains(t, out.String(), "marlpit: broken off: 6 votes remain; the same call goes on, and asks again what was under way")
+	assert.NotContains(t, out.String(), "context canceled")
+}
+
+func TestNothingToLabel(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "empty.db")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	code, out, errs := program("label", "--db", path, "--critic", "coin")
+	assert.Equal(t, 2, code)
+	assert.Empty(t, out)
+	assert.Contains(t, errs, path+" has no transitions yet; `marlpit collect` adds them")
+}

@@ -21,7 +21,7 @@ import (
 // error wrapping ErrWorld where the file is of another world.
 func (db *DB) Add(ctx context.Context, w World, c Collection, ts []Transition) (added int, err error) {
 	err = db.write(ctx, func(tx *sql.Tx) error {
-		if err := putWorld(ctx, tx, w); err != nil {
+		if err := db.putWorld(ctx, tx, w); err != nil {
 			return err
 		}
 		params, err := json.Marshal(c.Params)
@@ -53,7 +53,7 @@ func (db *DB) Add(ctx context.Context, w World, c Collection, ts []Transition) (
 	return added, nil
 }
 
-func putWorld(ctx context.Context, tx *sql.Tx, w World) error {
+func (db *DB) putWorld(ctx context.Context, tx *sql.Tx, w World) error {
 	have, err := readWorld(ctx, tx)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -70,7 +70,7 @@ func putWorld(ctx context.Context, tx *sql.Tx, w World) error {
 			w.Env, string(params), w.ObsVersion, string(agents), w.StateSize, string(focus))
 		return err
 	case err != nil:
-		return fmt.Errorf("%w: %w", ErrFile, err)
+		return db.unreadable(err)
 	}
 	if what := have.differs(w); what != "" {
 		return fmt.Errorf("%w: %s", ErrWorld, what)
