@@ -17,6 +17,7 @@ import (
 
 	"marlpit/shaping"
 	"marlpit/shaping/llm"
+	"marlpit/shaping/process"
 )
 
 // ErrCritic is returned for a critic that can't be made of what is configured.
@@ -26,7 +27,7 @@ var ErrCritic = errors.New("bad critic")
 // critics come to the same: Build. The API key itself is never in it.
 type CriticConfig struct {
 	Name      string `toml:"-"`         // by which it is chosen; openai's votes and replies are kept under it, unless it is the kind
-	Kind      string `toml:"kind"`      // openai, oracle, rule, human, coin or first
+	Kind      string `toml:"kind"`      // openai, oracle, rule, human, coin or first; of rounds: openai, solution or random
 	Viewpoint string `toml:"viewpoint"` // whose words it reads: "guided" (default) or "plain"
 
 	// Of openai.
@@ -46,7 +47,7 @@ type CriticConfig struct {
 	PriceOut  float64       `toml:"price_out"`  // and of answers
 	Currency  string        `toml:"currency"`   // of the prices
 
-	// Of oracle; the seed is coin's as well.
+	// Of oracle and solution; the seed is coin's and random's as well.
 	ErrorRate float64 `toml:"error_rate"`
 	Noise     string  `toml:"noise"` // iid, per-text or per-family
 	NoiseSeed uint64  `toml:"noise_seed"`
@@ -65,6 +66,9 @@ var kinds = map[string][]string{
 	"human":  {"file"},
 	"coin":   {"noise_seed"},
 	"first":  nil,
+
+	"solution": {"error_rate", "noise_seed"},
+	"random":   {"noise_seed"},
 }
 
 var criticName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
@@ -77,8 +81,11 @@ func NewCriticConfig(name, kind string) CriticConfig {
 		Samples: 5, MaxTokens: 1024, Timeout: time.Minute, Retries: 4, MaxWait: time.Minute, Noise: string(shaping.NoiseIID)}
 }
 
-// CriticKinds lists the kinds of critics.
-func CriticKinds() []string { return slices.Sorted(maps.Keys(kinds)) }
+// CriticKinds lists the kinds of critics that judge transitions.
+func CriticKinds() []string { return []string{"coin", "first", "human", "openai", "oracle", "rule"} }
+
+// RoundCriticKinds lists the kinds of critics that judge rounds.
+func RoundCriticKinds() []string { return []string{"openai", "random", "solution"} }
 
 // Check says what is wrong with the values; the error wraps ErrCritic. It opens
 // no file and calls nobody.
@@ -95,7 +102,7 @@ func (c CriticConfig) check() error {
 		return fmt.Errorf("%s: %s", key, fmt.Sprintf(format, args...))
 	}
 	if _, ok := kinds[c.Kind]; !ok {
-		return bad("kind", "it is one of %s, got %q", strings.Join(CriticKinds(), ", "), c.Kind)
+		return bad("kind", "it is one of %s, or for rounds one of %s, got %q", strings.Join(CriticKinds(), ", "), strings.Join(RoundCriticKinds(), ", "), c.Kind)
 	}
 	if c.Viewpoint != "" && c.Viewpoint != "guided" && c.Viewpoint != "plain" {
 		return bad("viewpoint", "it is guided or plain, got %q", c.Viewpoint)
@@ -104,6 +111,10 @@ func (c CriticConfig) check() error {
 	case "human":
 		if c.File == "" {
 			return bad("file", "the CSV file of the votes is needed")
+		}
+	case "solution":
+		if _, err := process.NewSolution(c.ErrorRate, c.NoiseSeed); err != nil {
+			return bad("error_rate", "%s", strings.TrimPrefix(err.Error(), shaping.ErrOptions.Error()+": "))
 		}
 	case "oracle":
 		if _, err := shaping.NewOracle(c.ErrorRate, shaping.Noise(c.Noise), c.NoiseSeed); err != nil {
@@ -168,12 +179,27 @@ func (c CriticConfig) Build(deps CriticDeps) (shaping.Critic, error) {
 		return shaping.AlwaysFirst{}, nil
 	case "human":
 		return c.human()
+	case "solution", "random":
+		return nil, fmt.Errorf("%w %q: kind: %s judges rounds of talk, not transitions", ErrCritic, c.Name, c.Kind)
 	}
+	cfg, err := c.endpoint(deps)
+	if err != nil {
+		return nil, err
+	}
+	made, err := llm.New(cfg)
+	if err != nil {
+		return nil, fmt.Errorf("critic %q: %w", c.Name, err)
+	}
+	return made, nil
+}
+
+// endpoint is what a language model is made of.
+func (c CriticConfig) endpoint(deps CriticDeps) (llm.Config, error) {
 	key := llm.KeyFromEnv()
 	if c.KeyEnv != "" {
 		key = strings.TrimSpace(os.Getenv(c.KeyEnv))
 		if key == "" && !deps.Offline {
-			return nil, fmt.Errorf("%w %q: key_env: the environment variable %s is not set", ErrCritic, c.Name, c.KeyEnv)
+			return llm.Config{}, fmt.Errorf("%w %q: key_env: the environment variable %s is not set", ErrCritic, c.Name, c.KeyEnv)
 		}
 	}
 	cfg := llm.Config{
@@ -188,11 +214,7 @@ func (c CriticConfig) Build(deps CriticDeps) (shaping.Critic, error) {
 	if c.Threshold == 0 {
 		cfg.Threshold = math.SmallestNonzeroFloat64
 	}
-	made, err := llm.New(cfg)
-	if err != nil {
-		return nil, fmt.Errorf("critic %q: %w", c.Name, err)
-	}
-	return made, nil
+	return cfg, nil
 }
 
 func (c CriticConfig) human() (_ shaping.Critic, err error) {

@@ -13,6 +13,7 @@ import (
 
 	"marlpit/envs"
 	"marlpit/shaping"
+	"marlpit/shaping/process"
 	"marlpit/shaping/votes"
 	"marlpit/wrappers"
 )
@@ -38,13 +39,16 @@ type LiveCritic struct {
 
 	// Build makes the critic; nothing is given where only its name is wanted.
 	Build func(CriticDeps) (shaping.Critic, error)
+
+	// BuildRounds makes it as a critic of rounds; nil where only its name is wanted.
+	BuildRounds func(CriticDeps) (process.Critic, error)
 }
 
 // LiveCritics are configured critics, for live labellings.
 func LiveCritics(configs []CriticConfig) []LiveCritic {
 	out := make([]LiveCritic, len(configs))
 	for i, c := range configs {
-		out[i] = LiveCritic{Name: c.Name, Kind: c.Kind, Viewpoint: c.Viewpoint, Build: c.Build}
+		out[i] = LiveCritic{Name: c.Name, Kind: c.Kind, Viewpoint: c.Viewpoint, Build: c.Build, BuildRounds: c.BuildRounds}
 	}
 	return out
 }
