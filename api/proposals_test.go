@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marlpit/api"
+	"marlpit/shaping/process"
 )
 
 const talk = "test-rounds-v0"
@@ -179,11 +180,15 @@ func TestRoundsForCritics(t *testing.T) {
 	require.Equal(t, 200, r.status)
 	rounds := r.body["rounds"].([]any)
 	require.Len(t, rounds, 2)
-	one := rounds[0].(map[string]any)
-	assert.Equal(t, talk, one["world"])
-	assert.NotEmpty(t, one["proposals"].([]any)[0].(map[string]any)["error"])
-	two := rounds[1].(map[string]any)["proposals"].([]any)[1].(map[string]any)
-	assert.Equal(t, map[string]any{"action_type": "click", "index": 2.0}, two["action"])
+	one, err := process.ParseRecord([]byte(rounds[0].(string)))
+	require.NoError(t, err)
+	assert.Equal(t, talk, one.World)
+	assert.NotEmpty(t, one.Proposals[0].Error)
+	assert.Len(t, one.Right, 2)
+	assert.NotContains(t, string(one.Text), "right")
+	two, err := process.ParseRecord([]byte(rounds[1].(string)))
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"action_type":"click","index":2}`, string(two.Proposals[1].Action))
 	assert.Equal(t, []any{nil, nil}, h.do(t, "POST", s.path("/step"), js, fields{"seq": 3, "rounds": true, "proposals": []any{fields{}, fields{}}}, "Accept", js).body["rounds"], "both have ended")
 }
 

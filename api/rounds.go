@@ -1,6 +1,8 @@
 package api
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 
 	"marlpit/envs"
@@ -22,42 +24,48 @@ func (s *session) wantsRounds(r *reader, raw []byte) (bool, error) {
 	return wanted, nil
 }
 
-// tellRounds keeps the coming step of each row as critics see it.
+// tellRounds keeps the coming step of each row as critics see it, as lines of a
+// recording of rounds: the world's own text, and which proposals are right.
 func (s *session) tellRounds() (err error) {
 	defer recovered(&err)
 	n := len(s.spec.Noop)
+	var right []bool
 	for i := range s.pool.Len() {
 		if _, _, _, _, ended := s.pool.Episode(i); ended {
 			s.rounds = append(s.rounds, nil)
 			continue
 		}
 		e, _ := envs.As[envs.Rounder](s.pool.Env(i))
-		s.rounds = append(s.rounds, e.AppendRound(nil, envs.Actions{Choice: s.actions.choice[i*n : (i+1)*n]}))
+		a := envs.Actions{Choice: s.actions.choice[i*n : (i+1)*n]}
+		right = e.AppendRight(right[:0], a)
+		line := bytes.TrimSuffix(e.AppendRound(nil, a), []byte("}"))
+		known, err := json.Marshal(right)
+		if err != nil {
+			return err
+		}
+		s.rounds = append(s.rounds, append(append(append(line, `,"right":`...), known...), '}'))
 	}
 	return nil
 }
 
-// appendRounds appends the rounds to a reply: one JSON object a row, or null.
+// appendRounds appends the rounds to a reply: one JSON text a row, or null. They
+// travel as texts, so that their bytes stay what the world wrote.
 func (s *session) appendRounds(dst []byte, asJSON bool) []byte {
-	list := []byte{'['}
+	list := make([]*string, len(s.rounds))
 	for i, b := range s.rounds {
-		if i > 0 {
-			list = append(list, ',')
+		if len(b) > 0 {
+			text := string(b)
+			list[i] = &text
 		}
-		if len(b) == 0 {
-			b = []byte("null")
-		}
-		list = append(list, b...)
 	}
-	list = append(list, ']')
-	if asJSON {
-		return append(appendKeyJSON(dst, "rounds"), list...)
-	}
-	packed, err := fromJSON(list)
+	b, err := encode(list, asJSON)
 	if err != nil {
-		panic(err) // the worlds write JSON
+		panic(err) // texts always encode
 	}
-	return append(appendText(dst, "rounds"), packed...)
+	if asJSON {
+		return append(appendKeyJSON(dst, "rounds"), b...)
+	}
+	return append(appendText(dst, "rounds"), b...)
 }
 
 // proposal is what an agent of a row said in the last step, or nil.

@@ -45,8 +45,10 @@ def test_an_episode_by_the_solution(make: Make) -> None:
         best = env.solution()
         assert list(best) == ["agent_0", "agent_1"]
         _, rewards, ends, _, infos = env.propose({a: {**p, "reason": "because"} for a, p in best.items()})
-        assert env.round["proposals"][1]["reason"] == "because"
-        assert env.round["template"] == "press-2"
+        told = json.loads(env.round)
+        assert told["proposals"][1]["reason"] == "because"
+        assert told["template"] == "press-2"
+        assert told["right"] == [True, True]
         steps += 1
     assert steps == 4
     assert rewards == {"agent_0": 1, "agent_1": 1}
@@ -149,7 +151,7 @@ def test_many_copies(url: str) -> None:
     assert step.info["success"][1].tolist() == [1, 1]
     assert step.final.rows.tolist() == [1]
     assert step.info["valid"][0].tolist() == [0, 1]
-    assert [r["world"] for r in step.rounds] == [WORLD] * 3
+    assert [json.loads(r)["world"] for r in step.rounds] == [WORLD] * 3
     assert env.observation(2)["agent_0"]["turn"] == 1
     step = env.set_state_dict(start, 2)
     assert step.notes == ()

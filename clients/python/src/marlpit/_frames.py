@@ -60,7 +60,7 @@ class Step(NamedTuple):
         info: Name of a column to its values, float32 (envs, agents).
         final: Last frames of rows that were reset within this step; None where there are none.
         notes: What the worlds say of the step, where the environment was made with ``text=True``.
-        rounds: The step as critics of rounds see it, one for each row, None for one that was not played; empty without
+        rounds: The step as critics of rounds see it, a JSON text for each row, None for one that was not played; empty without
             ``text=True`` or where the world has no rounds.
     """
 
@@ -74,7 +74,7 @@ class Step(NamedTuple):
     info: dict[str, NDArray[np.float32]]
     final: Final | None
     notes: tuple[Note, ...] = ()
-    rounds: tuple[dict[str, Any] | None, ...] = ()
+    rounds: tuple[str | None, ...] = ()
 
 
 ALL = ("obs", "mask", "state", "rewards", "team", "info", "terminated", "truncated")

@@ -42,8 +42,9 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Any, Any]):
         render_mode: As given.
         state_space: Of `state`.
         spec: The world's spec, as docs/wire.md has it.
-        round: The last step as a critic of rounds sees it (goal, elements, proposals …), where the environment was made with
-            ``text=True`` and the world has rounds; else None.
+        round: The last step as a critic of rounds sees it, where the environment was made with ``text=True`` and the world has
+            rounds, else None: a JSON text, to be recorded as it is, of goal, elements, proposals …, and under ``right`` which
+            of the proposals are right by the task's own solution.
     """
 
     def __init__(self, session: Session, mask: str, render_mode: str | None) -> None:
@@ -62,7 +63,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Any, Any]):
         self._begun = False
         self._state: memoryview | bytes = b""
         self._seen: tuple[int, dict[str, Any]] = (-1, {})  # observations of language agents, with the seq they are of
-        self.round: dict[str, Any] | None = None
+        self.round: str | None = None
         modes = list(RENDER_MODES) if "draw" in spec["abilities"] else []
         self.metadata = {"name": spec["id"], "render_modes": modes, "render_fps": 10, "is_parallelizable": True}
         observations, actions = spec["observation_spaces"], spec["action_spaces"]

@@ -303,7 +303,7 @@ class Session:
 def _decoder(arrays: tuple[str, ...], final: tuple[str, ...]) -> msgspec.msgpack.Decoder[Any]:
     """Decodes replies to views into their buffers: no copies until somebody wants an array."""
     fields: list[Any] = [("seq", int), *((n, memoryview) for n in arrays), *((n, memoryview | None, None) for n in final)]
-    fields += [("notes", list[dict[str, Any]], []), ("rounds", list[dict[str, Any] | None], [])]
+    fields += [("notes", list[dict[str, Any]], []), ("rounds", list[str | None], [])]
     return msgspec.msgpack.Decoder(msgspec.defstruct("Arrays", fields))
 
 
