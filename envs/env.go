@@ -9,7 +9,8 @@ package envs
 // Env is one running game. It is not safe for concurrent use.
 //
 // The caller owns every Frame and Actions it passes; an Env keeps no reference
-// to them after the call returns. Reset and Step allocate nothing once warm.
+// to them after the call returns. Reset and Step allocate nothing once warm,
+// but for the Reset of a world whose Spec says so.
 type Env interface {
 	// Spec describes the game. It never changes and is shared: read only.
 	Spec() *Spec

@@ -16,7 +16,7 @@ import (
 //	View   string `param:"view" enum:"full,radius" help:"…"`
 //
 // Fields are of type int, float64, bool or string. min and max are inclusive
-// and required for numbers; enum is required for strings.
+// and required for numbers; enum is required for strings, here or as an Enum.
 type Param struct {
 	Name    string
 	Type    string // "integer", "number", "boolean" or "string", as in JSON schema
@@ -25,6 +25,12 @@ type Param struct {
 	Max     float64
 	Enum    []string // of strings
 	Help    string
+}
+
+// Enum gives the values of the string parameter of a name.
+type Enum struct {
+	Param  string
+	Values []string
 }
 
 // Schema is the JSON schema of a set of parameters.
@@ -53,7 +59,7 @@ func ParamValues(p any) map[string]any {
 	return out
 }
 
-func paramsOf(defaults any) []Param {
+func paramsOf(defaults any, enums ...Enum) []Param {
 	v := reflect.ValueOf(defaults)
 	out := make([]Param, v.NumField())
 	for i := range out {
@@ -68,7 +74,7 @@ func paramsOf(defaults any) []Param {
 			p.Type = "boolean"
 		case reflect.String:
 			p.Type = "string"
-			p.Enum = strings.Split(tag.Get("enum"), ",")
+			p.Enum = enumOf(p.Name, tag.Get("enum"), enums)
 		default:
 			panic("envs: parameter " + p.Name + " has an unsupported type")
 		}
@@ -80,6 +86,18 @@ func paramsOf(defaults any) []Param {
 	return out
 }
 
+func enumOf(name, tag string, enums []Enum) []string {
+	for _, e := range enums {
+		if e.Param == name {
+			return e.Values
+		}
+	}
+	if tag == "" {
+		panic("envs: parameter " + name + " needs the values it may have")
+	}
+	return strings.Split(tag, ",")
+}
+
 func mustFloat(name, s string) float64 {
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil {
@@ -88,9 +106,8 @@ func mustFloat(name, s string) float64 {
 	return f
 }
 
-func decodeParams(id string, dst any, values map[string]any) error {
+func decodeParams(id string, params []Param, dst any, values map[string]any) error {
 	v := reflect.ValueOf(dst).Elem()
-	params := paramsOf(v.Interface())
 	seen := 0
 	for i, p := range params {
 		value, ok := values[p.Name]

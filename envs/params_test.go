@@ -2,6 +2,7 @@ package envs_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -161,4 +162,27 @@ func TestRegistry(t *testing.T) {
 	assert.ErrorIs(t, err, envs.ErrUnknownEnv)
 	assert.ErrorContains(t, err, `"c-v1": there are a-v1, a-v2, b-v1`)
 	assert.PanicsWithValue(t, "envs: two environments of the id a-v1", func() { envs.NewRegistry(define("a-v1"), define("a-v1")) })
+}
+
+// TestEnumsOfLists tests string parameters whose values are given beside the tags.
+func TestEnumsOfLists(t *testing.T) {
+	type params struct {
+		Task string `param:"task" help:"which"`
+	}
+	e := envs.Define("listed-v0", "", "", params{"a"}, func(p params) (envs.Env, error) {
+		if p.Task != "b" {
+			t.Errorf("task %q", p.Task)
+		}
+		return nil, nil
+	}, envs.Enum{Param: "task", Values: []string{"a", "b"}})
+	if _, err := e.New(map[string]any{"task": "b"}); err != nil {
+		t.Error(err)
+	}
+	_, err := e.New(map[string]any{"task": "c"})
+	if !errors.Is(err, envs.ErrParams) || !strings.Contains(err.Error(), "one of a, b") {
+		t.Error(err)
+	}
+	if got := envs.Schema(e.Params)["properties"].(map[string]any)["task"].(map[string]any)["enum"]; len(got.([]string)) != 2 {
+		t.Error(got)
+	}
 }

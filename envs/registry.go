@@ -19,13 +19,16 @@ type Entry struct {
 // the struct P, described by their tags (see Param). defaults holds the
 // default of each; build gets values that have passed the tags' checks and
 // returns an error wrapping ErrParams where their combination is impossible.
-func Define[P any](id, summary, card string, defaults P, build func(P) (Env, error)) Entry {
+// enums are for string parameters whose values a tag can't know: those of a
+// list that grows, such as the templates of tasks.
+func Define[P any](id, summary, card string, defaults P, build func(P) (Env, error), enums ...Enum) Entry {
+	params := paramsOf(defaults, enums...)
 	return Entry{
 		ID: id, Summary: summary, Card: card,
-		Params: paramsOf(defaults),
+		Params: params,
 		build: func(values map[string]any) (Env, error) {
 			p := defaults
-			if err := decodeParams(id, &p, values); err != nil {
+			if err := decodeParams(id, params, &p, values); err != nil {
 				return nil, err
 			}
 			return build(p)

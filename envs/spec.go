@@ -113,6 +113,9 @@ type Spec struct {
 	Info       []string       // names of the info columns; "success" is one of them
 	Rewards    [2]float32     // least and greatest team reward of one step
 	ObsVersion int            // version of the observation and state layout, for fitted models
+
+	AllocatingReset bool // Reset may allocate: worlds of words, whose episodes hold new strings
+	PolicySolver    bool // the Solver follows a policy that succeeds, and needn't be the best: Remaining may fall by more than was done
 }
 
 // ObsShape is the shape of one agent's row in the observation array: that of

@@ -12,20 +12,24 @@ func checkAllocations(tb testing.TB, s *subject) {
 	p := s.play(tb, 1)
 	p.wander(horizon)
 	seed := uint64(0)
-	if n := testing.AllocsPerRun(100, func() {
-		p.step(p.random())
-		if p.frame.Ended() {
+	if s.spec.AllocatingReset {
+		stepAllocations(tb, s)
+	} else {
+		if n := testing.AllocsPerRun(100, func() {
+			p.step(p.random())
+			if p.frame.Ended() {
+				seed++
+				p.reset(seed)
+			}
+		}); n != 0 {
+			tb.Errorf("allocations: a step allocates %v times", n)
+		}
+		if n := testing.AllocsPerRun(50, func() {
 			seed++
 			p.reset(seed)
+		}); n != 0 {
+			tb.Errorf("allocations: a reset allocates %v times", n)
 		}
-	}); n != 0 {
-		tb.Errorf("allocations: a step allocates %v times", n)
-	}
-	if n := testing.AllocsPerRun(50, func() {
-		seed++
-		p.reset(seed)
-	}); n != 0 {
-		tb.Errorf("allocations: a reset allocates %v times", n)
 	}
 	if f, ok := envs.As[envs.Focuser](p.env); ok {
 		room := f.AppendFocus(nil, 0)
@@ -44,6 +48,29 @@ func checkAllocations(tb testing.TB, s *subject) {
 		dst := make([]float32, len(s.spec.Agents))
 		if n := testing.AllocsPerRun(50, func() { d.DenseRewards(dst) }); n != 0 {
 			tb.Errorf("allocations: DenseRewards allocates %v times", n)
+		}
+	}
+}
+
+// stepAllocations tests that the steps of episodes allocate nothing where
+// resets may: each episode is played once, and measured when it is played again.
+func stepAllocations(tb testing.TB, s *subject) {
+	p := s.play(tb, 1)
+	for seed := range uint64(10) {
+		episode := func() {
+			p.rng.Seed(seed)
+			p.wander(horizon)
+		}
+		p.reset(seed)
+		episode()
+		p.reset(seed)
+		runs := 0
+		if n := testing.AllocsPerRun(1, func() {
+			if runs++; runs > 1 { // the first is not measured
+				episode()
+			}
+		}); n != 0 {
+			tb.Errorf("allocations: the steps of an episode allocate %v times", n)
 		}
 	}
 }

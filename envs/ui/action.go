@@ -1,9 +1,6 @@
 package ui
 
-import (
-	"encoding/json"
-	"strconv"
-)
+import "strconv"
 
 // Verb is what an action does: the set of actions is AndroidWorld's (Rawles
 // and others 2024), as papers on agents for user interfaces use it.
@@ -73,13 +70,4 @@ func (a Action) AppendJSON(dst []byte) []byte {
 		dst = append(dst, '"')
 	}
 	return append(dst, '}')
-}
-
-// appendString appends s as a JSON string.
-func appendString(dst []byte, s string) []byte {
-	b, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // strings always can be
-	}
-	return append(dst, b...)
 }

@@ -176,7 +176,7 @@ func (d *Device) Apply(a Action) {
 	if e, ok := d.play.sim().(Ender); ok && e.Ended() && d.status == Playing {
 		d.status = Completed
 	}
-	if d.status == Playing && d.turns >= d.template.MaxTurns {
+	if d.status == Playing && d.turns >= d.MaxTurns() {
 		d.status = OutOfTurns
 	}
 }

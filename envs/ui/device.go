@@ -20,6 +20,8 @@ type scroll struct {
 type Options struct {
 	Reworded    bool // goals are drawn among their wordings
 	Distractors bool // screens show notices that have nothing to do with the task
+	MaxTurns    int  // limit of executed actions, 0 for the template's own
+	Elements    int  // most elements that are listed, 0 for all
 }
 
 // Device is a simulation in somebody's hands: the task being played, what is
@@ -92,6 +94,14 @@ func (d *Device) Sim() Sim { return d.play.sim() }
 // Turns is the number of actions executed.
 func (d *Device) Turns() int { return d.turns }
 
+// MaxTurns is the limit of executed actions.
+func (d *Device) MaxTurns() int {
+	if d.Options.MaxTurns > 0 {
+		return d.Options.MaxTurns
+	}
+	return d.template.MaxTurns
+}
+
 // Status is how the episode stands.
 func (d *Device) Status() Verdict { return d.status }
 
@@ -155,6 +165,9 @@ func (d *Device) show() {
 		if w := &d.b.Widgets[i]; w.Visible && w.meaningful() {
 			d.elements = append(d.elements, i)
 		}
+	}
+	if d.Elements > 0 && len(d.elements) > d.Elements {
+		d.elements = d.elements[:d.Elements]
 	}
 }
 

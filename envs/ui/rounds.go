@@ -1,0 +1,110 @@
+package ui
+
+import "marlpit/envs"
+
+// AppendRound implements envs.Rounder.
+func (g *Game) AppendRound(dst []byte, a envs.Actions) []byte {
+	dst = appendString(append(dst, `{"world":`...), g.ID)
+	dst = appendString(append(dst, `,"template":`...), g.d.template.Name)
+	dst = append(dst, `,"apps":[`...)
+	for i, app := range g.d.template.Apps {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(dst, app)
+	}
+	dst = append(g.appendScene(append(dst, `],`...)), `,"proposals":[`...)
+	for i, c := range a.Choice {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		m := g.meant(i, c)
+		if m.kind == playable {
+			dst = g.appendProposal(dst, i, &m)
+			continue
+		}
+		dst = appendString(append(dst, `{"agent":`...), g.spec.Agents[i])
+		dst = append(appendString(append(dst, `,"error":`...), m.problem), '}')
+	}
+	return append(dst, `]}`...)
+}
+
+// AppendRight implements envs.Rounder.
+func (g *Game) AppendRight(dst []bool, a envs.Actions) []bool {
+	remaining := Unreachable
+	if !g.over() {
+		remaining = g.d.Remaining()
+	}
+	at := len(dst)
+	for i, c := range a.Choice {
+		m := g.meant(i, c)
+		right, known := false, false
+		for j, e := range a.Choice[:i] { // equal proposals are judged once
+			if p := g.meant(j, e); m.kind == playable && p.kind == playable && p.action == m.action {
+				right, known = dst[at+j], true
+				break
+			}
+		}
+		if !known {
+			right = m.kind == playable && g.d.Right(m.action, remaining)
+		}
+		dst = append(dst, right)
+	}
+	return dst
+}
+
+// AppendWrong implements envs.Rounder. Two times in three the wrong action is
+// of the right one's kind; status(complete) too early is always among the rest.
+func (g *Game) AppendWrong(dst []byte, _ int, r *envs.Rand) []byte {
+	if g.over() {
+		return dst
+	}
+	remaining := g.d.Remaining()
+	if remaining == Unreachable {
+		return dst
+	}
+	right := g.d.Solution()
+	all := g.d.AppendLegal(nil)
+	var alike []Action
+	for _, a := range all {
+		if a.Verb == right.Verb {
+			alike = append(alike, a)
+		}
+	}
+	if r.Intn(3) == 0 {
+		alike = nil
+	}
+	for _, from := range [...][]Action{alike, all} {
+		r.Shuffle(len(from), func(i, j int) { from[i], from[j] = from[j], from[i] })
+		for _, a := range from {
+			if !g.d.Right(a, remaining) {
+				return a.AppendJSON(dst)
+			}
+		}
+	}
+	return dst
+}
+
+// AppendNotes implements envs.Explainer.
+func (g *Game) AppendNotes(dst []envs.Note) []envs.Note {
+	for i, e := range g.wasted {
+		if e != "" {
+			dst = append(dst, envs.Note{Agent: i, Kind: "error", Text: e})
+		}
+	}
+	if g.over() {
+		text := g.result()
+		for i := range g.Agents {
+			dst = append(dst, envs.Note{Agent: i, Kind: "result", Text: text})
+		}
+	}
+	return dst
+}
+
+// result says how the episode ended.
+func (g *Game) result() string {
+	if g.d.status == Playing {
+		return "not done in " + string(appendInt(nil, "", g.cycle)) + " steps"
+	}
+	return g.d.Result()
+}
