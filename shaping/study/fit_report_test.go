@@ -90,6 +90,8 @@ func TestSharedLabelsFromTeamVotes(t *testing.T) {
 	assert.Equal(t, prefer.SharedLabels, model.Header.Kind)
 	require.Len(t, report.Asked, 1)
 	assert.Equal(t, "team", report.Asked[0].Agent)
+	require.NotNil(t, report.Asked[0].Texts, "the words are known")
+	assert.Less(t, report.Asked[0].Texts.Distinct, report.Asked[0].Questions)
 	require.Len(t, report.Nets, 2)
 	for i, n := range report.Nets {
 		require.NotNil(t, n.Truth)

@@ -123,6 +123,40 @@ func TestTextIsTheSameForEqualWords(t *testing.T) {
 	}
 }
 
+// A team is told what its members are, together.
+func TestTextOfATeamIsThatOfItsMembers(t *testing.T) {
+	db := world(t, 4)
+	for view, texts := range map[string]int{"guided": 4, "plain": 1} {
+		r, err := db.Label(ctx, &shapingtest.Scripted{}, votes.LabelOptions{View: view, Team: true})
+		require.NoError(t, err)
+		counts, err := db.Counts(ctx, r.Annotator, true, 0)
+		require.NoError(t, err)
+		require.Len(t, counts, 4)
+		seen := map[int64]bool{}
+		for _, c := range counts {
+			require.Positive(t, c.Text)
+			seen[c.Text] = true
+		}
+		assert.Len(t, seen, texts, view)
+	}
+
+	wordless, err := votes.Create(ctx, filepath.Join(t.TempDir(), "wordless.db"))
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = wordless.Close() })
+	ts := transitions(2)
+	for i := range ts {
+		for k := range ts[i].Agents {
+			ts[i].Agents[k].Guided = [2]string{}
+		}
+	}
+	_, err = wordless.Add(ctx, testWorld, votes.Collection{}, ts)
+	require.NoError(t, err)
+	examples, err := wordless.Examples(ctx, true)
+	require.NoError(t, err)
+	require.Len(t, examples, 2)
+	assert.Zero(t, examples[0].Text, "no words are like no others")
+}
+
 // Each vote knows the replies it was read from, also those that were paid for
 // another question; costs stand with whoever paid.
 func TestVotesKnowTheirRepliesAndCosts(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"strconv"
 	"strings"
 )
@@ -126,7 +127,7 @@ type Counted struct {
 	Held           bool
 	Terminal       bool   // the episode ended at b
 	Family         string // of situations; "" unknown
-	Text           int64  // the words read forwards in the annotator's viewpoint: equal for equal words; 0 where none
+	Text           int64  // the words read forwards in the annotator's viewpoint, of a team those of all: equal for equal words; 0 where none
 }
 
 // Valid is the number of votes that could be read.
@@ -157,9 +158,25 @@ func (db *DB) Examples(ctx context.Context, team bool) ([]Counted, error) {
 		WHERE (a.agent = -1) = ? ORDER BY t.id, a.agent`, team)
 }
 
-// countedColumns are those of a Counted that don't come from votes.
+// countedColumns are those of a Counted that don't come from votes. The last
+// lists the texts that were read: the agent's, or all of the transition.
 func countedColumns(view string) string {
-	return `t.id, a.agent, t.state_a, t.state_b, a.focus_a, a.focus_b, t.held, t.terminal, a.truth, a.family, coalesce(a.` + view + `_forward, 0)`
+	return `t.id, a.agent, t.state_a, t.state_b, a.focus_a, a.focus_b, t.held, t.terminal, a.truth, a.family, CASE a.agent WHEN -1
+		THEN (SELECT group_concat(coalesce(m.` + view + `_forward, 0) ORDER BY m.agent) FROM transition_agents m WHERE m.transition = t.id)
+		ELSE coalesce(a.` + view + `_forward, 0) END`
+}
+
+// textOf makes one number of a list of texts.
+func textOf(list string) (int64, error) {
+	if !strings.Contains(list, ",") {
+		return strconv.ParseInt(list, 10, 64)
+	}
+	if strings.Trim(list, "0,") == "" {
+		return 0, nil
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(list))        // never fails
+	return int64(h.Sum64()>>1) | 1, nil // above 0
 }
 
 // viewOf is the viewpoint an annotator's name ends in (see Name).
@@ -199,16 +216,18 @@ func scanCounted(rows *sql.Rows) (Counted, error) {
 	var c Counted
 	var stateA, stateB, focusA, focusB []byte
 	var truth, mean sql.NullFloat64
-	err := rows.Scan(&c.Transition, &c.Agent, &stateA, &stateB, &focusA, &focusB, &c.Held, &c.Terminal, &truth, &c.Family, &c.Text,
+	var texts string
+	err := rows.Scan(&c.Transition, &c.Agent, &stateA, &stateB, &focusA, &focusB, &c.Held, &c.Terminal, &truth, &c.Family, &texts,
 		&c.First, &c.Second, &c.Tie, &c.Invalid, &c.Flipped, &mean)
 	if err != nil {
 		return c, err
 	}
-	var errs [4]error
+	var errs [5]error
 	c.StateA, errs[0] = unfloats(stateA)
 	c.StateB, errs[1] = unfloats(stateB)
 	c.FocusA, errs[2] = unfloats(focusA)
 	c.FocusB, errs[3] = unfloats(focusB)
+	c.Text, errs[4] = textOf(texts)
 	c.Truth, c.Mean = orNaN(truth), orNaN(mean)
 	c.Confidence = (float64(c.Second) + 0.5*float64(c.Tie)) / float64(c.Valid()) // 0/0 is NaN
 	return c, errors.Join(errs[:]...)
