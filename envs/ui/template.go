@@ -124,14 +124,16 @@ func (p *played[S, J, PS, PJ]) wanted() any { return &p.want }
 
 func (p *played[S, J, PS, PJ]) setup(t *Task) {
 	var job J
+	var start, want S // theirs alone: what fill, Setup and Want write may share memory with tables and the job
 	p.job = job
-	p.fill(&p.now, t.Rand)
-	PJ(&p.job).Setup(&p.now, t)
-	Copy(&p.want, &p.now)
-	Copy(&p.now, &p.want) // a list that was never filled is empty, as it is in copies
+	p.fill(&start, t.Rand)
+	PJ(&p.job).Setup(&start, t)
+	Copy(&want, &start)
 	if w, ok := any(PJ(&p.job)).(Wanter[S]); ok {
-		w.Want(&p.want)
+		w.Want(&want)
 	}
+	Copy(&p.now, &start)
+	Copy(&p.want, &want)
 }
 
 func (p *played[S, J, PS, PJ]) done() bool {
