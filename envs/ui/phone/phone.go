@@ -16,6 +16,7 @@ type Phone struct {
 	Contacts Contacts
 	Messages Messages
 	Tasks    Tasks
+	Expenses Expenses
 }
 
 // app is one app of a phone. Its state is a field of Phone; methods get the
@@ -54,7 +55,7 @@ func finish(p *Phone, x *ui.Pilot) {
 }
 
 // names are the apps of a phone, in the order of the home screen.
-var names = []string{"contacts", "messages", "tasks"}
+var names = []string{"contacts", "messages", "tasks", "expenses"}
 
 // app is the app of a name, nil for none.
 func (p *Phone) app(name string) app {
@@ -65,6 +66,8 @@ func (p *Phone) app(name string) app {
 		return &p.Messages
 	case "tasks":
 		return &p.Tasks
+	case "expenses":
+		return &p.Expenses
 	}
 	return nil
 }
