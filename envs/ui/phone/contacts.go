@@ -146,18 +146,23 @@ func starWord(favorite bool) string {
 func (c *Contacts) viewList(b *ui.Builder) {
 	b.Heading("Contacts")
 	b.Button("new", 0, "Add contact")
-	b.Field("search", 0, "Search names and numbers", c.Search)
+	b.Field("search", 0, "Search", c.Search)
 	b.Row(2)
 	b.Tab("all", 0, "All", !c.Starred)
 	b.Tab("starred", 0, "Favorites", c.Starred)
 	b.Scroll("people", 0)
 	for i := range c.People {
 		q := &c.People[i]
-		if (hasFold(q.Name, c.Search) || hasFold(q.Number, c.Search)) && (q.Favorite || !c.Starred) {
+		if q.matches(c.Search) && (q.Favorite || !c.Starred) {
 			b.Item("person", q.ID, q.Name, "").Long()
 		}
 	}
 	b.End()
+}
+
+// matches says whether a search finds the person.
+func (p *Person) matches(search string) bool {
+	return hasFold(p.Name, search) || hasFold(p.Number, search) || hasFold(p.Company, search)
 }
 
 func viewCard(b *ui.Builder, p *Person) {

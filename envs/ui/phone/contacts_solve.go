@@ -9,6 +9,11 @@ func (p Person) plain() Person { p.ID = 0; return p }
 // toward implements mender.
 func (c *Contacts) toward(p, want *Phone, x *ui.Pilot) bool {
 	wrong, right := repair(c.People, want.Contacts.People)
+	for i := range want.Contacts.People { // a new one gets its star once it is saved
+		if w := &want.Contacts.People[i]; wrong != nil && right == nil && onlyFavorite(*wrong, *w) && copies(c.People, *w) == 0 {
+			right = w
+		}
+	}
 	switch {
 	case wrong == nil && right == nil:
 		return false
@@ -80,12 +85,13 @@ func (c *Contacts) shows(name string) bool {
 	return q != nil && c.Screen == "card" && c.Open == q.ID
 }
 
-// look brings the card of a person onto the screen; false where it is there.
+// look brings the card of a person onto the screen; false where it is there, or nobody
+// has the name.
 func (c *Contacts) look(p *Phone, x *ui.Pilot, name string) bool {
 	q := c.named(name)
 	switch {
 	case q == nil:
-		x.Infeasible()
+		return false
 	case away(p, x, "contacts"):
 	case !c.shows(name):
 		c.solveCard(x, q.ID)

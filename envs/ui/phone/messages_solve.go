@@ -154,3 +154,9 @@ func (m *Messages) look(p *Phone, x *ui.Pilot, number string) bool {
 	m.solveOpen(p, x, number)
 	return true
 }
+
+// lacks says whether messages that the task wants are missing in the conversation with a number.
+func (m *Messages) lacks(x *ui.Pilot, number string) bool {
+	t, w := m.thread(number), ui.Target[Phone](x).Messages.thread(number)
+	return t == nil || w != nil && len(t.Texts) < len(w.Texts)
+}
