@@ -24,6 +24,7 @@ type client struct {
 	flight singleflight.Group // equal requests under way at once are sent once
 	gate   *gate
 	tokens estimator
+	pilot  chan struct{} // holds one element while a request goes ahead of the others
 }
 
 // Alternatives asked for at each token: OpenAI's limit, and that of others.
@@ -70,7 +71,7 @@ func newClient(cfg Config) *client {
 		// A redirected POST would carry prompt and key elsewhere.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	c := &client{cfg: cfg, api: openai.NewClientWithConfig(conf), gate: newGate(cfg)}
+	c := &client{cfg: cfg, api: openai.NewClientWithConfig(conf), gate: newGate(cfg), pilot: make(chan struct{}, 1)}
 	c.caps.byName(cfg.Model)
 	return c
 }
@@ -114,6 +115,10 @@ func (c *client) fetch(ctx context.Context, q shaping.Question, key string, in c
 // ask calls the endpoint until it has a reply or the tries are used up.
 func (c *client) ask(ctx context.Context, q shaping.Question, key string, in call) (reply, error) {
 	for tries := 1; ; tries++ {
+		ahead, err := c.goAhead(ctx, in)
+		if err != nil {
+			return reply{}, err
+		}
 		expected := c.expect(in)
 		pass, err := c.gate.enter(ctx, expected.Tokens())
 		if err == nil {
@@ -121,6 +126,7 @@ func (c *client) ask(ctx context.Context, q shaping.Question, key string, in cal
 		}
 		if err != nil {
 			c.gate.leave(pass, outcome{err: err})
+			ahead()
 			return reply{}, err
 		}
 		r, out := c.once(ctx, in)
@@ -129,6 +135,7 @@ func (c *client) ask(ctx context.Context, q shaping.Question, key string, in cal
 		}
 		c.gate.leave(pass, out)
 		c.settle(expected, in, &r, out)
+		ahead()
 		if out.sent && c.cfg.Store != nil {
 			// What was paid for is kept even where the caller has given up.
 			r.request.Key = key
@@ -192,7 +199,7 @@ func (c *client) once(parent context.Context, in call) (reply, outcome) {
 	r := reply{request: shaping.Request{
 		Prompt: in.prompt.Hash, Body: e.body, Reply: c.redactBytes(e.reply), Status: e.status,
 	}}
-	out := outcome{sent: e.sent, status: e.status, retryAfter: e.retryAfter}
+	out := outcome{sent: e.sent, written: e.written.Load(), status: e.status, retryAfter: e.retryAfter}
 	if r.request.Status != http.StatusTooManyRequests && r.request.Status != http.StatusServiceUnavailable {
 		out.retryAfter = 0 // it means something only there
 	}

@@ -14,6 +14,7 @@ import (
 type outcome struct {
 	err        error // nil: there is a reply
 	sent       bool  // the request left this process
+	written    bool  // and reached the endpoint whole
 	status     int
 	retryAfter time.Duration
 	again      bool // worth another try
@@ -49,6 +50,13 @@ func (c *client) classify(out *outcome, request openai.ChatCompletionRequest) {
 		out.status == http.StatusNotFound, out.status == http.StatusPaymentRequired:
 		out.fatal = true
 	}
+}
+
+// billed says whether an exchange that gave no reply may have been paid for: it
+// broke off while the model was at work, or what came can't be read.
+func (o outcome) billed() bool {
+	var refusal *bodyError
+	return o.err != nil && o.written && (o.status == 0 || o.status == http.StatusOK) && !errors.As(o.err, &refusal)
 }
 
 // classifyBody judges a 200 that holds no reply.

@@ -71,14 +71,23 @@ func (c *Critic) allCall(q shaping.Question, way int) call {
 		fmt.Fprintf(&told, "%s:\n%s\n\n", t.Agent, strings.TrimSpace(words))
 		keys = append(keys, t.Agent)
 	}
-	list, err := json.Marshal(keys)
-	if err != nil {
-		panic("llm: " + err.Error()) // strings always marshal
-	}
-	in := c.written(q, promptAll, sides[way], map[string]string{
-		"Told": told.String(), "Keys": strings.ReplaceAll(strings.Trim(string(list), "[]"), ",", ", ")})
+	in := c.written(q, promptAll, sides[way], map[string]string{"Told": told.String(), "Keys": inJSON(keys)})
 	in.numbers, in.team = keys, true
 	return in
+}
+
+// inJSON lists texts as JSON has them, with nothing escaped that a model might
+// then copy as it stands.
+func inJSON(texts []string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for _, s := range texts {
+		if err := e.Encode(s); err != nil { // a line each
+			panic("llm: " + err.Error()) // strings always marshal
+		}
+	}
+	return strings.ReplaceAll(strings.TrimSuffix(b.String(), "\n"), "\n", ", ")
 }
 
 // byAll asks for a number for each agent, in both directions: F−R of numbers.

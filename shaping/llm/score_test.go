@@ -2,6 +2,8 @@ package llm_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -90,10 +92,30 @@ func TestBadNumbersOfOneAgent(t *testing.T) {
 	}
 }
 
+// Names of other people's agents may hold what JSON and lists are made of.
+func TestAllAsksByTheAgentsNames(t *testing.T) {
+	names := []string{"R&D, <east>", `say "no"`}
+	s := fake.NewServer(t, func(r fake.Request) fake.Verdict {
+		assert.Contains(t, r.User(), `exactly these keys: "R&D, <east>", "say \"no\"".`)
+		assert.Equal(t, names, r.Keys())
+		high := 2
+		if strings.Contains(r.User(), "one, then two") {
+			high = 8
+		}
+		return fake.Verdict{Text: fmt.Sprintf(`{"R&D, <east>": %d, "say \"no\"": 5}`, high)}
+	})
+	q := shaping.Question{Agent: names[0], Forward: "f", Backward: "b", Team: []shaping.Told{
+		{Agent: names[0], Forward: "one, then two", Backward: "two, then one"}, {Agent: names[1], Forward: "stood", Backward: "stood"}}}
+	a, err := critic(t, s, func(c *llm.Config) { c.Ask = llm.ModeAll }).Ask(context.Background(), q)
+	require.NoError(t, err)
+	assert.Equal(t, shaping.Second, a.Vote, a.Reason)
+}
+
 // memory is a store that forgets when it ends.
 type memory struct {
-	mu   sync.Mutex
-	kept map[string]shaping.Request
+	mu         sync.Mutex
+	kept       map[string]shaping.Request
+	unanswered []shaping.Request
 }
 
 func (m *memory) Find(_ context.Context, key string) (shaping.Request, bool, error) {
@@ -111,6 +133,8 @@ func (m *memory) Keep(_ context.Context, _ shaping.Question, r shaping.Request, 
 	}
 	if answered {
 		m.kept[r.Key] = r
+	} else {
+		m.unanswered = append(m.unanswered, r)
 	}
 	return nil
 }

@@ -5,14 +5,17 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
 // exchange is what went over the wire in one HTTP request, word by word.
 type exchange struct {
 	sent       bool
+	written    atomic.Bool // to the endpoint, whole
 	body       []byte
 	reply      []byte
 	status     int
@@ -51,7 +54,9 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	e.sent, e.body = true, bytes.Replace(body, tinyTemperature, zeroTemperature, 1)
-	out := req.Clone(req.Context())
+	out := req.Clone(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
+		WroteRequest: func(w httptrace.WroteRequestInfo) { e.written.Store(w.Err == nil) },
+	}))
 	out.Body = io.NopCloser(bytes.NewReader(e.body))
 	out.ContentLength = int64(len(e.body))
 	out.GetBody = nil

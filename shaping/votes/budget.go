@@ -30,6 +30,10 @@ type Budget struct {
 // NewBudget is a budget of which nothing is spent.
 func NewBudget(l Limits) *Budget { return &Budget{limits: l} }
 
+// Bounded says whether tokens or money are bounded, of which nobody knows before
+// a reply how much a request takes.
+func (b *Budget) Bounded() bool { return b.limits.Tokens > 0 || b.limits.Cost > 0 }
+
 // Allow sets aside what one request is expected to take, or returns an error
 // wrapping ErrBudget that says which limit it would pass.
 func (b *Budget) Allow(expected shaping.Usage) error {

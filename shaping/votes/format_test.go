@@ -270,6 +270,23 @@ func TestADeadOwnersLockIsTaken(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// Two processes that ask the same at once have both paid.
+func TestWhatIsPaidTwiceIsKeptTwice(t *testing.T) {
+	db := world(t, 1)
+	q, err := db.FirstQuestion(ctx, "guided", false)
+	require.NoError(t, err)
+	for _, said := range []string{"first", "second"} {
+		require.NoError(t, db.Recorder().Keep(ctx, q, shaping.Request{Key: "k", Reply: []byte(said), Status: 200, PromptTokens: 40, Cost: 0.25, Currency: "EUR"}, true))
+	}
+	spent, err := db.Spendings(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, []votes.Spending{{Requests: 2, Answered: 1, PromptTokens: 80, Cost: 0.5, Currency: "EUR"}}, spent)
+	r, ok, err := db.Recorder().Find(ctx, "k")
+	require.NoError(t, err)
+	require.True(t, ok)
+	assert.Equal(t, "first", string(r.Reply), "which votes may have been read from")
+}
+
 func TestAFileThatIsMovedEndsTheLabelling(t *testing.T) {
 	db := world(t, 20)
 	moved := db.Path() + ".moved"

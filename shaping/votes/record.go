@@ -84,13 +84,21 @@ type annotatorKey struct{}
 // payer says who pays for the exchanges under a context: an annotator's id.
 func payer(ctx context.Context) any { return ctx.Value(annotatorKey{}) }
 
+// putRequest keeps an exchange. A second reply under one key, that another
+// process has paid for at the same time, is for the record, as is its cost.
 func putRequest(ctx context.Context, tx *sql.Tx, q shaping.Question, x shaping.Request, answered bool) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO requests
+	res, err := tx.ExecContext(ctx, `INSERT INTO requests
 		(key, question, query, prompt, body, reply, status, answered, prompt_tokens, completion_tokens, at, annotator, cost, currency)
 		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
 		x.Key, int64(q.Key), q.Query, x.Prompt, notNil(x.Body), notNil(x.Reply), x.Status, answered, x.PromptTokens, x.CompletionTokens, now(),
 		payer(ctx), x.Cost, x.Currency)
-	return err
+	if err != nil || !answered {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	return putRequest(ctx, tx, q, x, false)
 }
 
 func notNil(b []byte) []byte {
