@@ -11,7 +11,6 @@ import (
 
 	"marlpit/api/pool"
 	"marlpit/envs"
-	"marlpit/shaping/study"
 )
 
 func (s *Server) createSession(c *fiber.Ctx) error {
@@ -80,23 +79,23 @@ func (s *Server) build(q createRequest) (x *session, err error) {
 	if q.text && !canDescribe(template) && !canExplain(template) {
 		return nil, refuse(errNoAbility, "/text", "%s has no words", q.env)
 	}
-	wrap, resolved, live, err := s.buildReward(entry, template, q)
+	reward, err := s.buildReward(entry, template, q)
 	if err != nil {
 		return nil, &refusal{kind: err, at: "/reward", message: err.Error()}
 	}
 	defer func() {
-		if live != nil && x == nil {
-			live.Leave()
+		if reward.lease != nil && x == nil {
+			reward.lease.Leave()
 		}
 	}()
 	p, err := pool.New(pool.Config{
-		Make: func() (envs.Env, error) { return newRow(entry, q.params, template, wrap) },
-		N:    q.numEnvs, Seed: q.seed, Mode: q.mode,
+		Make: func() (envs.Env, error) { return newRow(entry, q.params, template, reward.wrap) },
+		N:    q.numEnvs, Seed: q.seed, Mode: q.mode, Workers: reward.waits, Waits: reward.waits > 0,
 	})
 	if err != nil {
 		return nil, err
 	}
-	made := s.assemble(q, p, resolved, live)
+	made := s.assemble(q, p, reward.resolved, reward.lease)
 	if q.record != "" {
 		if made.record, err = s.newRecorder(made); err != nil {
 			p.Stop()
@@ -120,10 +119,10 @@ func newRow(entry envs.Entry, params map[string]any, template envs.Env, wrap env
 }
 
 // assemble puts a session around a pool.
-func (s *Server) assemble(q createRequest, p *pool.Pool, resolved map[string]any, live *study.Labeling) *session {
+func (s *Server) assemble(q createRequest, p *pool.Pool, resolved map[string]any, shares lease) *session {
 	x := &session{
 		id: s.sessions.newID('s'), view: s.sessions.newID('v'), env: q.env, started: time.Now(),
-		pool: p, spec: p.Spec(), request: q, reward: resolved, live: live, done: make(chan struct{}),
+		pool: p, spec: p.Spec(), request: q, reward: resolved, lease: shares, done: make(chan struct{}),
 	}
 	x.arrays, x.finals = newArrays(p, q.arrays)
 	x.actions = newActionMemory(p.Spec(), p.Len())

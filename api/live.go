@@ -37,34 +37,49 @@ func (s *Server) busy() bool {
 	return s.active.Load() > 0 || time.Now().UnixNano()-s.lastUsed.Load() < int64(pausing)
 }
 
-// buildReward turns the reward of a creation request into a wrapper and what
-// its options resolved to. Where the reward is live, its labelling is shared
-// from here on.
-func (s *Server) buildReward(entry envs.Entry, template envs.Env, q createRequest) (envs.Wrapper, map[string]any, *study.Labeling, error) {
+// lease is what a session shares with others, and leaves when it ends.
+type lease interface {
+	Share() // one more user
+	Leave()
+}
+
+// built is a reward scheme ready to be wrapped around games.
+type built struct {
+	wrap     envs.Wrapper
+	resolved map[string]any // options
+	lease    lease          // a live labelling or an asker, from here on in use; nil: nothing is shared
+	waits    int            // steps wait for a critic, so many at a time; 0: they don't
+}
+
+// buildReward turns the reward of a creation request into a wrapper.
+func (s *Server) buildReward(entry envs.Entry, template envs.Env, q createRequest) (out built, err error) {
 	r, err := wrappers.ParseReward(q.reward)
 	if err != nil {
-		return nil, nil, nil, err
+		return out, err
 	}
 	if err := r.CheckCopies(len(template.Spec().Agents), q.numEnvs); err != nil {
-		return nil, nil, nil, err
+		return out, err
+	}
+	if r.Process != nil {
+		return s.buildProcess(template, r)
 	}
 	if r.Live == nil {
-		w, resolved, err := wrappers.Build(template, r, &s.models.library)
-		return w, resolved, nil, err
+		out.wrap, out.resolved, err = wrappers.Build(template, r, &s.models.library)
+		return out, err
 	}
 	x, err := s.live.Join(entry, q.params, *r.Live)
 	if err != nil {
-		return nil, nil, nil, err
+		return out, err
 	}
-	w, resolved, err := wrappers.BuildLive(template, r, x.Live())
-	if err != nil {
+	if out.wrap, out.resolved, err = wrappers.BuildLive(template, r, x.Live()); err != nil {
 		x.Leave()
-		return nil, nil, nil, err
+		return out, err
 	}
 	live := x.Options().Map()
 	live["labeling"] = x.ID()
-	resolved["live"] = live
-	return w, resolved, x, nil
+	out.resolved["live"] = live
+	out.lease = x
+	return out, nil
 }
 
 // liveMetrics tells of the labellings that there are when somebody looks.

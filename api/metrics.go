@@ -30,7 +30,7 @@ func newMetrics(sessions func() int, critics []study.LiveCritic, labelings func(
 			Name: "marlpit_sessions_created_total", Help: "Sessions created.",
 		}),
 		models: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "marlpit_model_calls_total", Help: "Questions that critics were asked, by critic and outcome: ok, invalid or failed.",
+			Name: "marlpit_model_calls_total", Help: "Questions that critics were asked, by critic and outcome: ok, invalid or failed; of rounds also cached, for those that had been answered before.",
 		}, []string{"critic", "outcome"}),
 		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "marlpit_request_seconds", Help: "Time of a request in the server, by route.",

@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"marlpit/envs"
+	"marlpit/shaping/process"
 	"marlpit/shaping/study"
 )
 
@@ -24,25 +25,26 @@ const Wire = 1
 type Config struct {
 	Registry        envs.Registry
 	Version         string
-	OpenAPI         []byte             // served at /openapi.yaml
-	Token           string             // required of every request but /healthz and the page; empty: none
-	Hosts           []string           // names the server may be called by, beside loopback's
-	AnyHost         bool               // it may be called by any name; for addresses behind a token
-	IdleTimeout     time.Duration      // a session unused for this long is reaped; 30 minutes
-	MaxSessions     int                // 1024
-	MaxBody         int                // bytes of a request; 64 MiB
-	MaxSessionBytes int64              // bytes of a session's arrays; 1 GiB
-	RecordDir       string             // where recordings go; empty: recording is refused
-	Models          *Models            // fitted models; nil: none yet
-	MaxModelBytes   int64              // of all models that were uploaded or loaded; 256 MiB
-	Critics         []study.LiveCritic // that live credit may name
-	StateDir        string             // where live labellings are kept; empty: in a temporary folder, until Shutdown
-	Log             zerolog.Logger     // requests at debug, sessions at info, failures at error; the zero value logs nothing
-	EventInterval   time.Duration      // least time between two events of a stream; 50 ms
-	WriteTimeout    time.Duration      // a stream's reader that stalls for this long is dropped; 5 s
-	LiveShare       float64            // of the time that live labellings work at most while requests come one after another; 0.005
-	LivePoll        time.Duration      // from one look of a live labelling at what its games have seen to the next; 200 ms
-	LiveRetry       time.Duration      // until a critic that failed is asked again, at first; 5 s
+	OpenAPI         []byte                    // served at /openapi.yaml
+	Token           string                    // required of every request but /healthz and the page; empty: none
+	Hosts           []string                  // names the server may be called by, beside loopback's
+	AnyHost         bool                      // it may be called by any name; for addresses behind a token
+	IdleTimeout     time.Duration             // a session unused for this long is reaped; 30 minutes
+	MaxSessions     int                       // 1024
+	MaxBody         int                       // bytes of a request; 64 MiB
+	MaxSessionBytes int64                     // bytes of a session's arrays; 1 GiB
+	RecordDir       string                    // where recordings go; empty: recording is refused
+	Models          *Models                   // fitted models; nil: none yet
+	MaxModelBytes   int64                     // of all models that were uploaded or loaded; 256 MiB
+	Critics         []study.LiveCritic        // that live credit and process credit may name
+	Scores          map[string]*process.Table // recorded scores that process credit may name
+	StateDir        string                    // where live labellings, and answers about rounds, are kept; empty: in a temporary folder, until Shutdown
+	Log             zerolog.Logger            // requests at debug, sessions at info, failures at error; the zero value logs nothing
+	EventInterval   time.Duration             // least time between two events of a stream; 50 ms
+	WriteTimeout    time.Duration             // a stream's reader that stalls for this long is dropped; 5 s
+	LiveShare       float64                   // of the time that live labellings work at most while requests come one after another; 0.005
+	LivePoll        time.Duration             // from one look of a live labelling at what its games have seen to the next; 200 ms
+	LiveRetry       time.Duration             // until a critic that failed is asked again, at first; 5 s
 }
 
 // Server serves sessions. Its methods may be called from any goroutine.
@@ -52,6 +54,7 @@ type Server struct {
 	sessions *store
 	models   *Models
 	live     *study.Labelings
+	rounds   rounds
 	metrics  *metrics
 	conns    connections
 	closing  chan struct{} // closed when shutdown begins
@@ -73,7 +76,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Models == nil {
 		cfg.Models = NewModels()
 	}
-	s := &Server{cfg: cfg, models: cfg.Models, closing: make(chan struct{})}
+	s := &Server{cfg: cfg, models: cfg.Models, rounds: rounds{tables: cfg.Scores}, closing: make(chan struct{})}
 	s.lastUsed.Store(time.Now().UnixNano())
 	s.metrics = newMetrics(func() int { return s.sessions.count() }, cfg.Critics, func() []study.LiveProgress { return s.live.List() })
 	if err := s.openLabelings(); err != nil {
@@ -128,7 +131,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		return errors.Join(err, s.live.Close(ctx)) // sessions may be in use
 	}
 	s.sessions.close()
-	return s.live.Close(ctx)
+	return errors.Join(s.live.Close(ctx), s.rounds.close())
 }
 
 // Idle is how long the server has had neither a session nor a request.

@@ -9,7 +9,6 @@ import (
 
 	"marlpit/api/pool"
 	"marlpit/envs"
-	"marlpit/shaping/study"
 )
 
 // session is n copies of an environment and what its clients may know of them.
@@ -25,11 +24,11 @@ type session struct {
 	gone    bool
 	pool    *pool.Pool
 	spec    *envs.Spec
-	request createRequest   // as it was resolved
-	reward  map[string]any  // resolved options
-	live    *study.Labeling // of live credit, else nil
-	arrays  []array         // what travels, in the order of the layout
-	finals  []array         // likewise of final frames
+	request createRequest  // as it was resolved
+	reward  map[string]any // resolved options
+	lease   lease          // of live credit and of critics that are asked, else nil
+	arrays  []array        // what travels, in the order of the layout
+	finals  []array        // likewise of final frames
 	actions actionMemory
 	seq     uint64
 	words   *wordMemory // where text was asked for and the world has words
@@ -98,8 +97,8 @@ func (s *Server) closed(x *session, why string) {
 	x.gone = true
 	close(x.done)
 	x.pool.Stop()
-	if x.live != nil {
-		x.live.Leave()
+	if x.lease != nil {
+		x.lease.Leave()
 	}
 	if x.record != nil {
 		if err := x.record.close(); err != nil {

@@ -151,9 +151,9 @@ func (s *Server) fork(c *fiber.Ctx) error {
 		}
 		q := x.request
 		q.record = ""
-		twin = s.assemble(q, p, x.reward, x.live)
-		if x.live != nil {
-			x.live.Share()
+		twin = s.assemble(q, p, x.reward, x.lease)
+		if x.lease != nil {
+			x.lease.Share()
 		}
 		if x.words != nil {
 			twin.words = x.words.clone()

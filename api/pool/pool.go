@@ -71,7 +71,8 @@ type Config struct {
 	N       int                      // rows, at least 1
 	Seed    uint64                   // of the session; row i, episode e gets envs.EpisodeSeed(Seed, i, e)
 	Mode    Mode
-	Workers int // most goroutines a step is spread over; 0: GOMAXPROCS
+	Workers int  // most goroutines a step is spread over; 0: GOMAXPROCS
+	Waits   bool // environments wait for others in a step: every one is spread, row by row, over all workers
 }
 
 // Pool is n environments. It is not safe for concurrent use; the work of one

@@ -309,3 +309,18 @@ func BenchmarkSpread(b *testing.B) {
 		}
 	}
 }
+
+// Where environments wait for others, all of them wait at the same time, from
+// the first step on.
+func TestRowsThatWaitAreSpread(t *testing.T) {
+	const n, wait = 16, 60 * time.Millisecond
+	p, err := pool.New(pool.Config{Make: maker(t, "test-slow-v0", map[string]any{"millis": int(wait / time.Millisecond)}), N: n, Workers: n, Waits: true})
+	require.NoError(t, err)
+	t.Cleanup(p.Stop)
+	require.NoError(t, p.Reset(nil, nil))
+	for range 2 {
+		start := time.Now()
+		require.NoError(t, p.Step(acts(p, 1)))
+		assert.Less(t, time.Since(start), 4*wait, "%d rows one after another take %v", n, n*wait)
+	}
+}

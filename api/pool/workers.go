@@ -32,6 +32,9 @@ func (w *workers) init(p *Pool) {
 	n := len(p.rows)
 	w.most = min(p.cfg.Workers, n) - 1
 	w.chunk = max(1, n/(8*(w.most+1)))
+	if p.cfg.Waits {
+		w.chunk = 1
+	}
 }
 
 // run does the job to all rows.
@@ -39,7 +42,7 @@ func (p *Pool) run() {
 	w := &p.workers
 	start := time.Now()
 	p.job.cursor.Store(0)
-	if w.most == 0 || !w.spread {
+	if w.most == 0 || !w.spread && !(p.cfg.Waits && p.job.step) {
 		p.walk()
 		w.spread = w.most > 0 && time.Since(start) > spreadAbove
 		return
