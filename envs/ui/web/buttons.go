@@ -92,25 +92,20 @@ type clickNumber struct{ wantedWord }
 
 // Setup implements ui.Job.
 func (j *clickNumber) Setup(s *buttonsPage, t *ui.Task) {
-	n := 4 + t.Rand.Intn(3)
-	numbers := map[int]bool{}
-	for len(numbers) < n {
-		numbers[1+t.Rand.Intn(999)] = true
-	}
-	least, most := 1000, 0
-	s.Words = s.Words[:0]
-	sorted := make([]string, 0, n)
-	for k := range 1000 {
-		if numbers[k] {
-			least, most = min(least, k), max(most, k)
-			sorted = append(sorted, strconv.Itoa(k))
+	var numbers []int
+	for n := 4 + t.Rand.Intn(3); len(numbers) < n; {
+		if k := 1 + t.Rand.Intn(999); !slices.Contains(numbers, k) {
+			numbers = append(numbers, k)
 		}
 	}
-	s.Words = append(s.Words, ui.Draw(t.Rand, sorted, n)...)
+	s.Words = s.Words[:0]
+	for _, k := range numbers {
+		s.Words = append(s.Words, strconv.Itoa(k))
+	}
 	what := "greatest"
-	j.Word = strconv.Itoa(most)
+	j.Word = strconv.Itoa(slices.Max(numbers))
 	if t.Rand.Intn(2) == 0 {
-		what, j.Word = "smallest", strconv.Itoa(least)
+		what, j.Word = "smallest", strconv.Itoa(slices.Min(numbers))
 	}
 	t.Say("Click on the "+what+" number.", "Press the button with the "+what+" of the numbers.",
 		"One of these numbers is the "+what+": click it.")
