@@ -15,6 +15,7 @@ type Phone struct {
 
 	Contacts Contacts
 	Messages Messages
+	Clock    Clock
 	Tasks    Tasks
 	Expenses Expenses
 }
@@ -55,7 +56,7 @@ func finish(p *Phone, x *ui.Pilot) {
 }
 
 // names are the apps of a phone, in the order of the home screen.
-var names = []string{"contacts", "messages", "tasks", "expenses"}
+var names = []string{"contacts", "messages", "clock", "tasks", "expenses"}
 
 // app is the app of a name, nil for none.
 func (p *Phone) app(name string) app {
@@ -64,6 +65,8 @@ func (p *Phone) app(name string) app {
 		return &p.Contacts
 	case "messages":
 		return &p.Messages
+	case "clock":
+		return &p.Clock
 	case "tasks":
 		return &p.Tasks
 	case "expenses":
