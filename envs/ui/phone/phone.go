@@ -18,6 +18,7 @@ type Phone struct {
 	Clock    Clock
 	Tasks    Tasks
 	Expenses Expenses
+	Files    Files
 }
 
 // app is one app of a phone. Its state is a field of Phone; methods get the
@@ -56,7 +57,7 @@ func finish(p *Phone, x *ui.Pilot) {
 }
 
 // names are the apps of a phone, in the order of the home screen.
-var names = []string{"contacts", "messages", "clock", "tasks", "expenses"}
+var names = []string{"contacts", "messages", "clock", "tasks", "expenses", "files"}
 
 // app is the app of a name, nil for none.
 func (p *Phone) app(name string) app {
@@ -71,6 +72,8 @@ func (p *Phone) app(name string) app {
 		return &p.Tasks
 	case "expenses":
 		return &p.Expenses
+	case "files":
+		return &p.Files
 	}
 	return nil
 }
