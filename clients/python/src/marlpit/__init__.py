@@ -4,7 +4,7 @@ Importing this registers them with PettingZoo as ``marlpit/<id>``; it starts not
 """
 
 from marlpit import credit, errors
-from marlpit._catalog import list_envs
+from marlpit._catalog import describe_env, list_envs
 from marlpit._frames import Final, Note, Spec, Step
 from marlpit._launcher import Server, serve, server_binary
 from marlpit._registration import register as _register
@@ -27,6 +27,7 @@ __all__ = [
     "VecEnv",
     "aec_env",
     "credit",
+    "describe_env",
     "errors",
     "list_envs",
     "parallel_env",

@@ -1,0 +1,26 @@
+"""``python -m marlpit``: the commands that are Python's."""
+
+from __future__ import annotations
+
+import sys
+
+USAGE = "usage: python -m marlpit evaluate …    (--help says more; the other commands are those of the program marlpit)"
+
+
+def main(words: list[str]) -> int:
+    """Runs a command.
+
+    Returns:
+        Its exit code: 2 for a wrong call.
+    """
+    if words[:1] == ["evaluate"]:
+        from marlpit.llm._command import main as evaluate
+
+        return evaluate(words[1:])
+    wanted = words[:1] in (["-h"], ["--help"])
+    print(USAGE, file=sys.stdout if wanted else sys.stderr)
+    return 0 if wanted else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
