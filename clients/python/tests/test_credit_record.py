@@ -250,6 +250,21 @@ def test_a_recording_is_replaced_only_when_asked(tmp_path: Path) -> None:
     assert read(path)[0]["frames"] == 60
 
 
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_two_recordings_need_two_files(overwrite: bool, tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    envs = [credit.wrap(Lane(limit=30), scheme="none", describe=say, record=path, overwrite=overwrite) for _ in range(2)]
+    for env in envs:
+        env.reset(seed=0)
+        env.step(dict.fromkeys(env.agents, 2))
+    envs[0].close()
+    before = path.read_bytes()
+    with pytest.raises(Conflict, match="x was written by another recording meanwhile"):
+        envs[1].close()
+    assert path.read_bytes() == before
+    assert os.listdir(tmp_path) == ["x"]
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [

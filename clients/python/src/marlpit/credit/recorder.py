@@ -111,6 +111,7 @@ class Recorder:
         self._state_size, self._focus_sizes = 0, list[int]()
         self._rest, self._ends = _Smallest(limit), _Smallest((limit + 3) // 4)
         self._written = time.monotonic()
+        self._there = _identity(target)  # what the next writing replaces; None: nothing
 
     @property
     def frames(self) -> int:
@@ -191,13 +192,14 @@ class Recorder:
 
         Raises:
             MarlpitError: There is nothing to write: no features changed, or nobody was described.
+            Conflict: Another recording has written the file meanwhile.
         """
         lines = self._chosen()
         if not lines:
             why = "describe had words of nobody" if self._changed else f"the features changed in none of {self._frames} steps"
             raise MarlpitError(f"{self.path}: nothing to write: {why}")
         head = {**self._head, "state_size": self._state_size, "focus_sizes": self._focus_sizes, "frames": self._frames}
-        _write(self.path, [msgspec.json.encode(head), *lines])
+        self._there = _write(self.path, [msgspec.json.encode(head), *lines], self._there)
         self._written = time.monotonic()
         return Recording(self.path, self._frames, self._changed, len(lines))
 
@@ -258,7 +260,19 @@ def _numbers(x: Floats) -> list[float]:
     return [float(str(v)) for v in x]
 
 
-def _write(path: str, lines: list[bytes]) -> None:
+_Identity = tuple[int, int]  # of a file: device and number
+
+
+def _identity(path: Path) -> _Identity | None:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _write(path: str, lines: list[bytes], there: _Identity | None) -> _Identity | None:
+    """Writes a file in the place of the one that is known to be there, and says which it is."""
     target = Path(path).resolve()  # a link stays one
     handle, temporary = tempfile.mkstemp(prefix=".marlpit-", dir=target.parent)
     try:
@@ -267,7 +281,12 @@ def _write(path: str, lines: list[bytes]) -> None:
             f.flush()
             os.fsync(f.fileno())
         os.chmod(temporary, 0o644)
+        now = _identity(target)
+        if now is not None and now != there:
+            raise Conflict(f"{path} was written by another recording meanwhile: each needs a file of its own", "exists")
+        written = _identity(Path(temporary))
         os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)
         raise
+    return written
