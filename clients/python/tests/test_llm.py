@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -209,3 +210,29 @@ def test_without_the_package_the_reason_is_said(url: str, monkeypatch: pytest.Mo
     with pytest.raises(marlpit.MarlpitError, match=r"marlpit\[llm\]"):
         Team(Model("m")).play(env, seed=0)
     env.close()
+
+
+def test_the_example(url: str, tmp_path: Path) -> None:
+    script = Path(__file__).parents[1] / "examples" / "llm_team.py"
+    with serving(player) as (at, _):
+        words = [
+            "--env",
+            WORLD,
+            "--url",
+            url,
+            "--base-url",
+            at,
+            "--model",
+            "m",
+            "--episodes",
+            "2",
+            "--transcript",
+            str(tmp_path / "t"),
+        ]
+        run = subprocess.run([sys.executable, script, *words], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("  success after 2 actions and 12 calls: all buttons are pressed") == 2
+    assert "turn 1, round 1, on Panel: agent_0: click " in run.stdout
+    run = subprocess.run([sys.executable, script, *words], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 1
+    assert "gave no answer" in run.stderr
