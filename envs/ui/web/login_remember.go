@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[loginPage, loginRemember](ui.Template{
 	Name: "login-remember", Summary: "log in and be remembered, or not", Apps: []string{"login"},
-	Kind: ui.Setting, Level: 2, MaxTurns: 10, HeldOut: true,
+	Kind: ui.Setting, Level: 2, MaxTurns: 10, Easy: true, HeldOut: true,
 })
 
 // loginRemember asks to log in with the box checked or not, whatever it is at first.

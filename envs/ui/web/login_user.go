@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[loginPage, loginUser](ui.Template{
 	Name: "login-user", Summary: "log in with a user name and a password", Apps: []string{"login"},
-	Kind: ui.Create, Level: 1, MaxTurns: 8,
+	Kind: ui.Create, Level: 1, MaxTurns: 8, Easy: true,
 })
 
 // loginUser asks to log in.
