@@ -16,6 +16,7 @@ type Phone struct {
 	Contacts Contacts
 	Messages Messages
 	Clock    Clock
+	Calendar Calendar
 	Tasks    Tasks
 	Expenses Expenses
 	Files    Files
@@ -57,7 +58,7 @@ func finish(p *Phone, x *ui.Pilot) {
 }
 
 // names are the apps of a phone, in the order of the home screen.
-var names = []string{"contacts", "messages", "clock", "tasks", "expenses", "files"}
+var names = []string{"contacts", "messages", "clock", "calendar", "tasks", "expenses", "files"}
 
 // app is the app of a name, nil for none.
 func (p *Phone) app(name string) app {
@@ -68,6 +69,8 @@ func (p *Phone) app(name string) app {
 		return &p.Messages
 	case "clock":
 		return &p.Clock
+	case "calendar":
+		return &p.Calendar
 	case "tasks":
 		return &p.Tasks
 	case "expenses":
