@@ -20,6 +20,7 @@ type Phone struct {
 	Tasks    Tasks
 	Expenses Expenses
 	Files    Files
+	Settings Settings
 }
 
 // app is one app of a phone. Its state is a field of Phone; methods get the
@@ -58,7 +59,7 @@ func finish(p *Phone, x *ui.Pilot) {
 }
 
 // names are the apps of a phone, in the order of the home screen.
-var names = []string{"contacts", "messages", "clock", "calendar", "tasks", "expenses", "files"}
+var names = []string{"contacts", "messages", "clock", "calendar", "tasks", "expenses", "files", "settings"}
 
 // app is the app of a name, nil for none.
 func (p *Phone) app(name string) app {
@@ -77,6 +78,8 @@ func (p *Phone) app(name string) app {
 		return &p.Expenses
 	case "files":
 		return &p.Files
+	case "settings":
+		return &p.Settings
 	}
 	return nil
 }
