@@ -10,11 +10,11 @@ import (
 var (
 	_ = add[boxesPage, boxesNamed](ui.Template{
 		Name: "boxes-named", Summary: "check the named boxes and no others", Apps: []string{"boxes"},
-		Kind: ui.Several, Level: 1, MaxTurns: 12,
+		Kind: ui.Several, Level: 1, MaxTurns: 16,
 	})
 	_ = add[boxesPage, boxesKind](ui.Template{
 		Name: "boxes-kind", Summary: "check all boxes that name one kind of thing", Apps: []string{"boxes"},
-		Kind: ui.Several, Level: 2, MaxTurns: 16,
+		Kind: ui.Several, Level: 2, MaxTurns: 18,
 	})
 	_ = add[boxesPage, boxesMany](ui.Template{
 		Name: "boxes-many", Summary: "check many of the boxes of a long list", Apps: []string{"boxes"},
@@ -40,7 +40,7 @@ type box struct {
 
 func (s *boxesPage) fill(r *envs.Rand) {
 	*s = boxesPage{Boxes: s.Boxes[:0]}
-	s.list(ui.Draw(r, plain, 8))
+	s.list(ui.Draw(r, plain, 10))
 }
 
 // list makes the page's boxes those of the words.
@@ -100,7 +100,7 @@ type boxesNamed struct{ wantedBoxes }
 // Setup implements ui.Job.
 func (j *boxesNamed) Setup(s *boxesPage, t *ui.Task) {
 	j.Words = j.Words[:0]
-	for _, b := range ui.Draw(t.Rand, s.Boxes, 4) {
+	for _, b := range ui.Draw(t.Rand, s.Boxes, 5) {
 		j.Words = append(j.Words, b.Text)
 	}
 	t.Say("Check "+listed(j.Words)+", and submit.", "Select the boxes "+listed(j.Words)+" and press Submit.",
@@ -115,7 +115,7 @@ func (j *boxesKind) Setup(s *boxesPage, t *ui.Task) {
 	kinds := [][]string{fruits, animals, tools, rooms, cities}
 	names := []string{"fruit", "animal", "tool", "room", "city"}
 	order := ui.Draw(t.Rand, []int{0, 1, 2, 3, 4}, 3)
-	j.Words = ui.Draw(t.Rand, kinds[order[0]], 4+t.Rand.Intn(2))
+	j.Words = ui.Draw(t.Rand, kinds[order[0]], 5+t.Rand.Intn(2))
 	words := append(slices.Clone(j.Words), ui.Draw(t.Rand, kinds[order[1]], 3)...)
 	words = append(words, ui.Draw(t.Rand, kinds[order[2]], 3)...)
 	s.list(ui.Draw(t.Rand, words, len(words)))
@@ -141,10 +141,10 @@ type boxesOnly struct{ wantedBoxes }
 
 // Setup implements ui.Job.
 func (j *boxesOnly) Setup(s *boxesPage, t *ui.Task) {
-	words := ui.Draw(t.Rand, topics, 9)
+	words := ui.Draw(t.Rand, topics, 11)
 	s.list(words)
-	j.Words = ui.Draw(t.Rand, words, 4)
-	for i := range s.Boxes { // four of the nine are wrong at first, checked or not
+	j.Words = ui.Draw(t.Rand, words, 5)
+	for i := range s.Boxes { // five of the eleven are wrong at first, checked or not
 		wrong := i%2 == 1
 		s.Boxes[i].Checked = slices.Contains(j.Words, s.Boxes[i].Text) != wrong
 	}

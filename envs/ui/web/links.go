@@ -25,12 +25,12 @@ var (
 // linksPage is a page of links under headings; a click on a link ends it.
 type linksPage struct {
 	Base
-	Sections    []linkSectionData
+	Sections    []linkGroup
 	In, Clicked string // the link that was followed and the section it stands in
 }
 
-// linkSectionData is a heading with its links.
-type linkSectionData struct {
+// linkGroup is a heading with its links.
+type linkGroup struct {
 	Title string
 	Links []string
 }
@@ -44,7 +44,7 @@ func (s *linksPage) fill(r *envs.Rand) {
 	shared := ui.Draw(r, []string{"more", "archive", "contact", "help"}, 2)
 	for i, title := range ui.Draw(r, topics, 3) {
 		links := append(append([]string(nil), words[3*i:3*i+3]...), shared...)
-		s.Sections = append(s.Sections, linkSectionData{title, ui.Draw(r, links, len(links))})
+		s.Sections = append(s.Sections, linkGroup{title, ui.Draw(r, links, len(links))})
 	}
 }
 

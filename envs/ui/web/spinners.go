@@ -16,7 +16,7 @@ var (
 		Name: "spinners-order", Summary: "set the amounts of three things", Apps: []string{"spinners"},
 		Kind: ui.Several, Level: 2, MaxTurns: 28,
 	})
-	_ = add[spinnersPage, spinnersTotal](ui.Template{
+	_ = add[spinnersPage, spinnersMore](ui.Template{
 		Name: "spinners-more", Summary: "change amounts by what is asked for", Apps: []string{"spinners"},
 		Kind: ui.Edit, Level: 2, MaxTurns: 20, HeldOut: true,
 	})
@@ -139,11 +139,11 @@ func (j *spinnersOrder) Setup(s *spinnersPage, t *ui.Task) {
 		"Set the amounts to "+listed(parts)+", nothing else. Then submit.")
 }
 
-// spinnersTotal asks for more of one thing and less of another.
-type spinnersTotal struct{ wantedAmounts }
+// spinnersMore asks for more of one thing and less of another.
+type spinnersMore struct{ wantedAmounts }
 
 // Setup implements ui.Job.
-func (j *spinnersTotal) Setup(s *spinnersPage, t *ui.Task) {
+func (j *spinnersMore) Setup(s *spinnersPage, t *ui.Task) {
 	j.start(s)
 	rows := ui.Draw(t.Rand, []int{0, 1, 2, 3}, 2)
 	up, down := 2+t.Rand.Intn(3), 2+t.Rand.Intn(2)

@@ -125,3 +125,52 @@ func mutate(v any, r *envs.Rand, numbers []float64) any {
 }
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
+
+// TestPagesAllocateNothing plays solutions on a warm device.
+func TestPagesAllocateNothing(t *testing.T) {
+	for i := range templates {
+		tm := &templates[i]
+		t.Run(tm.Name, func(t *testing.T) {
+			var start, d ui.Device
+			start.Start(tm, 5)
+			var moves []ui.Action
+			for d.CopyFrom(&start); d.Status() == ui.Playing; d.Apply(moves[len(moves)-1]) {
+				moves = append(moves, d.Solution())
+			}
+			play := func() {
+				d.CopyFrom(&start)
+				for _, a := range moves {
+					d.Apply(a)
+				}
+			}
+			if n := testing.AllocsPerRun(10, play); n != 0 {
+				t.Errorf("%d moves allocate %v times", len(moves), n)
+			}
+		})
+	}
+}
+
+// TestGoalsHaveWordings starts every task reworded: the goal differs for some
+// seed, and nothing else does.
+func TestGoalsHaveWordings(t *testing.T) {
+	for i := range templates {
+		tm := &templates[i]
+		plainly, reworded := ui.Device{}, ui.Device{Options: ui.Options{Reworded: true}}
+		differ := 0
+		for seed := range uint64(20) {
+			plainly.Start(tm, seed)
+			reworded.Start(tm, seed)
+			if plainly.Task().Goal != reworded.Task().Goal {
+				differ++
+			}
+			a, _ := json.Marshal(plainly.Sim())
+			b, _ := json.Marshal(reworded.Sim())
+			if string(a) != string(b) {
+				t.Errorf("%s, seed %d: rewording changes the page from %s to %s", tm.Name, seed, a, b)
+			}
+		}
+		if differ == 0 {
+			t.Errorf("%s: there is one wording only: %q", tm.Name, reworded.Task().Goal)
+		}
+	}
+}

@@ -19,7 +19,7 @@ var (
 // tabsPage has tabs with links on each; a click on a link ends it.
 type tabsPage struct {
 	Base
-	Tabs        []linkSectionData
+	Tabs        []linkGroup
 	Shown       int `ui:"view"`
 	In, Clicked string
 }
@@ -28,7 +28,7 @@ func (s *tabsPage) fill(r *envs.Rand) {
 	*s = tabsPage{}
 	words := ui.Draw(r, plain, 24)
 	for i, title := range ui.Draw(r, topics, 4) {
-		s.Tabs = append(s.Tabs, linkSectionData{title, words[6*i : 6*i+6]})
+		s.Tabs = append(s.Tabs, linkGroup{title, words[6*i : 6*i+6]})
 	}
 	s.Shown = r.Intn(len(s.Tabs))
 }
