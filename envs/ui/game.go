@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"sync"
 
 	"marlpit/envs"
 )
@@ -15,6 +16,8 @@ type game struct {
 	Params
 	templates []*Template // that are drawn from
 	spec      *envs.Spec
+	hash      uint32    // of world and parameters, for snapshots
+	spares    sync.Pool // of *Game, to try something on
 	candidates
 	layout
 }
@@ -39,7 +42,10 @@ type Game struct {
 var info = []string{"success", "turn", "round", "executed", "valid", "agreed"}
 
 func (w World) newShared(p Params, templates []*Template) *game {
-	g := &game{World: w, Params: p, templates: templates}
+	g := &game{World: w, Params: p, templates: templates, hash: envs.ParamsHash(struct {
+		ID string
+		Params
+	}{w.ID, p})}
 	g.candidates = newCandidates(w.Apps, p.Elements)
 	g.layout = newLayout(p)
 	s := &envs.Spec{

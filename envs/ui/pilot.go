@@ -1,7 +1,5 @@
 package ui
 
-import "sync"
-
 // Pilot chooses the next action for a Job's Solve. The first call that finds
 // what it wants decides; later ones do nothing. Where none does, it goes back.
 type Pilot struct {
@@ -113,49 +111,4 @@ func (d *Device) Solution() Action {
 		p.Back()
 	}
 	return p.action
-}
-
-// Unreachable is Remaining where the solution doesn't succeed.
-const Unreachable = 1 << 20
-
-// scratch are devices to try things out on.
-var scratch = sync.Pool{New: func() any { return new(Device) }}
-
-// Remaining is the number of actions after which the task's own solution
-// succeeds from here, limits aside: Unreachable where it doesn't.
-func (d *Device) Remaining() int {
-	s := scratch.Get().(*Device)
-	defer scratch.Put(s)
-	s.CopyFrom(d)
-	return s.finish()
-}
-
-// finish plays the solution to the end and counts its actions.
-func (d *Device) finish() int {
-	const most = 200
-	for n := range most {
-		if d.status != Playing {
-			if d.Success() {
-				return n
-			}
-			break
-		}
-		d.turns = 0 // limits don't count
-		d.Apply(d.Solution())
-	}
-	return Unreachable
-}
-
-// Right says whether an action is right here: legal, and with fewer actions
-// remaining after it than the given number, which is Remaining's.
-func (d *Device) Right(a Action, remaining int) bool {
-	if remaining == Unreachable || !d.Legal(a) || d.status != Playing {
-		return false
-	}
-	s := scratch.Get().(*Device)
-	defer scratch.Put(s)
-	s.CopyFrom(d)
-	s.turns = 0
-	s.Apply(a)
-	return s.finish() < remaining
 }

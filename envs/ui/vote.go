@@ -68,7 +68,7 @@ func (g *Game) meant(agent int, choice int32) message {
 // numbered is the message of a numbered choice.
 func (g *Game) numbered(choice int32) message {
 	a, ok := g.action(&g.d, choice)
-	if !ok || !g.d.Legal(a) {
+	if !ok || !g.d.offers(a) {
 		choice, a = choiceWait, Action{}
 	}
 	return message{kind: playable, choice: choice, action: a}
