@@ -18,7 +18,7 @@ var (
 	})
 	_ = add[boxesPage, boxesMany](ui.Template{
 		Name: "boxes-many", Summary: "check many of the boxes of a long list", Apps: []string{"boxes"},
-		Kind: ui.Several, Level: 3, MaxTurns: 30,
+		Kind: ui.Several, Level: 3, MaxTurns: 26,
 	})
 	_ = add[boxesPage, boxesOnly](ui.Template{
 		Name: "boxes-only", Summary: "change a list of boxes so that only the named ones are checked", Apps: []string{"boxes"},

@@ -12,7 +12,7 @@ var (
 	})
 	_ = add[selectsPage, selectsAll](ui.Template{
 		Name: "selects-all", Summary: "choose options of three closed lists", Apps: []string{"selects"},
-		Kind: ui.Several, Level: 2, MaxTurns: 18,
+		Kind: ui.Several, Level: 2, MaxTurns: 14,
 	})
 )
 

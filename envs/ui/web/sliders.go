@@ -118,7 +118,7 @@ func (j *slidersMix) Setup(s *slidersPage, t *ui.Task) {
 		}
 		s.Sliders = append(s.Sliders, slider{Label: c, Value: from, Most: 10, Step: 1})
 		j.Values = append(j.Values, to)
-		parts = append(parts, strconv.Itoa(to)+" parts of "+c)
+		parts = append(parts, times(to, "part")+" of "+c)
 	}
 	t.Say("Mix "+listed(parts)+", and submit.",
 		"The colour is made of "+listed(slices.Sorted(slices.Values(parts)))+". Set the sliders to that and submit.")
