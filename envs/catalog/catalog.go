@@ -5,6 +5,8 @@ import (
 	"marlpit/envs"
 	"marlpit/envs/grid/twoswitch"
 	"marlpit/envs/grid/victimrubble"
+	"marlpit/envs/ui/phone"
+	"marlpit/envs/ui/web"
 )
 
 // All returns the shipped environments.
@@ -12,5 +14,7 @@ func All() envs.Registry {
 	return envs.NewRegistry(
 		twoswitch.Entry,
 		victimrubble.Entry,
+		phone.World(),
+		web.World(),
 	)
 }
