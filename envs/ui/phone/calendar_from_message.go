@@ -35,7 +35,7 @@ func (a *acceptInvitation) Want(p *Phone) { p.Calendar.put(a.Event) }
 // Solve implements ui.Job.
 func (a *acceptInvitation) Solve(p *Phone, x *ui.Pilot) {
 	c := &p.Calendar
-	if !c.has(a.Event.Title) && c.Screen != "edit" && !p.Messages.shows(a.Number) && p.Messages.look(p, x, a.Number) {
+	if repaired(p, x, &p.Messages) && !c.has(a.Event.Title) && c.Screen != "edit" && !p.Messages.shows(a.Number) && p.Messages.look(p, x, a.Number) {
 		return
 	}
 	finish(p, x)

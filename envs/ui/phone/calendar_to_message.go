@@ -29,7 +29,7 @@ func (a *tellPlace) Want(p *Phone) { p.Messages.send(p, a.Number, a.Place) }
 
 // Solve implements ui.Job.
 func (a *tellPlace) Solve(p *Phone, x *ui.Pilot) {
-	if p.Messages.Draft != a.Place && p.Messages.lacks(x, a.Number) && !p.Calendar.shows(a.Title) && p.Calendar.look(p, x, a.Title) {
+	if repaired(p, x, &p.Calendar) && p.Messages.Draft != a.Place && p.Messages.lacks(x, a.Number) && !p.Calendar.shows(a.Title) && p.Calendar.look(p, x, a.Title) {
 		return
 	}
 	finish(p, x)

@@ -29,7 +29,7 @@ func (a *alarmForEvent) Want(p *Phone) {
 
 // Solve implements ui.Job.
 func (a *alarmForEvent) Solve(p *Phone, x *ui.Pilot) {
-	if p.Clock.labelled(a.Title) == nil && p.Clock.Screen != "alarm" && !p.Calendar.shows(a.Title) && p.Calendar.look(p, x, a.Title) {
+	if repaired(p, x, &p.Calendar) && p.Clock.labelled(a.Title) == nil && p.Clock.Screen != "alarm" && !p.Calendar.shows(a.Title) && p.Calendar.look(p, x, a.Title) {
 		return
 	}
 	finish(p, x)

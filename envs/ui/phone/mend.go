@@ -1,6 +1,16 @@
 package phone
 
-import "marlpit/envs/ui"
+import (
+	"slices"
+
+	"marlpit/envs/ui"
+)
+
+// repaired says whether an app from which something is to be read holds what it
+// should; where not, it mends that.
+func repaired(p *Phone, x *ui.Pilot, from mender) bool {
+	return !from.toward(p, ui.Target[Phone](x), x)
+}
 
 // enter types what a field of a form wants. It returns false where the field has
 // it. One that should be empty is best left with its form: nothing is typed for it.
@@ -23,3 +33,7 @@ func discard[T any](list []T, i int) []T {
 	list[len(list)-1] = gone
 	return list[:len(list)-1]
 }
+
+// room adds an entry to a list, in memory of one that is gone where there is
+// any: its slices are to be emptied and used again.
+func room[T any](list []T) []T { return slices.Grow(list, 1)[:len(list)+1] }

@@ -79,14 +79,11 @@ func (m *Messages) threadOf(id int) *Thread {
 
 // start begins a conversation, in memory of one that is gone where there is any.
 func (m *Messages) start(number string) *Thread {
-	n := len(m.Threads)
-	if n == cap(m.Threads) {
-		m.Threads = slices.Grow(m.Threads, 1)
-	}
-	m.Threads = m.Threads[:n+1]
-	m.Threads[n] = Thread{ID: m.Next, Number: number, Texts: m.Threads[n].Texts[:0]}
+	m.Threads = room(m.Threads)
+	t := &m.Threads[len(m.Threads)-1]
+	*t = Thread{ID: m.Next, Number: number, Texts: t.Texts[:0]}
 	m.Next++
-	return &m.Threads[n]
+	return t
 }
 
 // add ends a conversation with a message, and puts it on top of the list.

@@ -24,7 +24,7 @@ func (a *tellNumber) Want(p *Phone) { p.Messages.send(p, a.To, a.Number) }
 
 // Solve implements ui.Job.
 func (a *tellNumber) Solve(p *Phone, x *ui.Pilot) {
-	if p.Messages.Draft != a.Number && p.Messages.lacks(x, a.To) && !p.Contacts.shows(a.Whose) && p.Contacts.look(p, x, a.Whose) {
+	if repaired(p, x, &p.Contacts) && p.Messages.Draft != a.Number && p.Messages.lacks(x, a.To) && !p.Contacts.shows(a.Whose) && p.Contacts.look(p, x, a.Whose) {
 		return
 	}
 	finish(p, x)

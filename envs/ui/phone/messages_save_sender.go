@@ -29,7 +29,7 @@ func (a *saveSender) Solve(p *Phone, x *ui.Pilot) {
 	c := &p.Contacts
 	draft := p.Shown == "contacts" && c.Screen == "edit" && (c.Draft.Name == a.Name || c.Draft.Number == a.Number)
 	switch {
-	case c.numbered(a.Number) != nil || c.named(a.Name) != nil || draft:
+	case !repaired(p, x, &p.Messages) || c.numbered(a.Number) != nil || c.named(a.Name) != nil || draft:
 		finish(p, x)
 	case !p.Messages.look(p, x, a.Number):
 		x.Tap("person", 0)

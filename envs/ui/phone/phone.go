@@ -17,6 +17,7 @@ type Phone struct {
 	Messages Messages
 	Clock    Clock
 	Calendar Calendar
+	Notes    Notes
 	Tasks    Tasks
 	Expenses Expenses
 	Files    Files
@@ -59,7 +60,7 @@ func finish(p *Phone, x *ui.Pilot) {
 }
 
 // names are the apps of a phone, in the order of the home screen.
-var names = []string{"contacts", "messages", "clock", "calendar", "tasks", "expenses", "files", "settings"}
+var names = []string{"contacts", "messages", "clock", "calendar", "notes", "tasks", "expenses", "files", "settings"}
 
 // app is the app of a name, nil for none.
 func (p *Phone) app(name string) app {
@@ -72,6 +73,8 @@ func (p *Phone) app(name string) app {
 		return &p.Clock
 	case "calendar":
 		return &p.Calendar
+	case "notes":
+		return &p.Notes
 	case "tasks":
 		return &p.Tasks
 	case "expenses":
