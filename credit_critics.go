@@ -23,9 +23,9 @@ type criticFlags struct {
 // (address and model aside), the file before the defaults.
 type criticOptions struct {
 	Critics   string        `type:"path" placeholder:"FILE" help:"File of critics (TOML); --critic names one of them."`
-	ErrorRate *float64      `help:"oracle: share of wrong answers (0)."`
+	ErrorRate *float64      `help:"oracle, solution: share of wrong answers (0)."`
 	Noise     string        `help:"oracle: what mistakes depend on. iid (default): every query on its own; per-text: equal words, equal mistakes; per-family: some kinds of situations are misread more often." enum:"iid,per-text,per-family," default:""`
-	NoiseSeed *uint64       `help:"oracle, coin: seed of the simulated answers (0)."`
+	NoiseSeed *uint64       `help:"oracle, coin, solution, random: seed of the simulated answers (0)."`
 	Human     string        `name:"human-votes" type:"path" placeholder:"FILE" help:"human: CSV with the columns question or text, query, vote."`
 	BaseURL   string        `name:"base-url" help:"openai: address of the endpoint, with or without /v1." env:"MARLPIT_BASE_URL"`
 	KeyEnv    string        `help:"openai: environment variable that holds the API key. By default MARLPIT_API_KEY, else OPENAI_API_KEY."`
@@ -65,14 +65,14 @@ func (f *criticOptions) config(name, model string) (study.CriticConfig, error) {
 		switch {
 		case i >= 0:
 			c = all[i]
-		case !slices.Contains(study.CriticKinds(), name):
+		case !isKind(name):
 			var names []string
 			for _, c := range all {
 				names = append(names, c.Name)
 			}
 			return c, badCall(fmt.Errorf("--critic %s is none of %s: %s", name, f.Critics, strings.Join(names, ", ")))
 		}
-	} else if !slices.Contains(study.CriticKinds(), name) {
+	} else if !isKind(name) {
 		return c, badCall(fmt.Errorf("--critic %s is none of %s; other names need --critics FILE", name, strings.Join(study.CriticKinds(), ", ")))
 	}
 	set(&c.Noise, f.Noise)
@@ -98,6 +98,11 @@ func (f *criticOptions) config(name, model string) (study.CriticConfig, error) {
 	given(&c.PriceIn, f.PriceIn)
 	given(&c.PriceOut, f.PriceOut)
 	return c, nil
+}
+
+// isKind says whether a critic can be named by its kind alone.
+func isKind(name string) bool {
+	return slices.Contains(study.CriticKinds(), name) || slices.Contains(study.RoundCriticKinds(), name)
 }
 
 // set takes a value that isn't zero, given one that is there.

@@ -18,24 +18,25 @@ import (
 
 // judgeCmd is `marlpit judge`.
 type judgeCmd struct {
-	Env           string     `help:"World to judge in; not needed with --db or --bench."`
-	World         worldFlags `embed:""`
-	Critic        []string   `sep:"none" placeholder:"NAME[:KEY=VALUE,…]" help:"Who is judged; may be repeated. One of --critics, or openai (any OpenAI-compatible endpoint), oracle (simulated: knows the exact credit, errs at --error-rate), rule (compares the words), human (votes collected elsewhere), coin, first. Settings of this one alone, named as in a file of critics, follow a colon: oracle:error_rate=0.2,noise=per-text."`
-	criticOptions `embed:""`
-	Model         string      `placeholder:"NAME|FILE" env:"-" help:"With --critic openai the model's name at the endpoint (else MARLPIT_MODEL); without a critic, the file of a fitted model to judge."`
-	DB            string      `name:"db" type:"path" placeholder:"FILE" help:"Judge on this file's transitions, and keep the votes there. Without it, transitions are collected afresh and thrown away. With --bench, a file of the bench's own, which is made if there is none: a run that was interrupted goes on in it."`
-	Bench         string      `help:"Judge on the bank of questions of this version, which is the same for everybody: docs/critic-bench.md." enum:"v1," default:""`
-	Transitions   int         `help:"With --env: transitions to judge on." default:"200"`
-	Seed          *uint64     `help:"Of the collection and of the order of questions (1). With --bench: judge on a bank of the same make drawn from this seed, in place of the public one."`
-	Precision     float64     `help:"Ask no more once the accuracy on the pool of questions is known this well, with 95 % confidence; 0: ask everything." default:"0.05"`
-	Queries       int         `help:"Votes of each transition and agent." default:"1"`
-	Shared        bool        `help:"Judge questions about the team as a whole."`
-	Concurrency   int         `help:"Questions under way at once." default:"4"`
-	Budget        budgetFlags `embed:""`
-	Out           string      `type:"path" placeholder:"FILE" help:"With --bench: write the result there, as JSON. A result on another bank or with other prompts is not overwritten."`
-	Name          string      `help:"With --out: what the table calls the critic."`
-	Note          string      `help:"With --out: what else there is to know of the critic, such as quantisation and the hash of its weights."`
-	JSON          bool        `name:"json" help:"Print the result as JSON."`
+	Env             string     `help:"World to judge in; not needed with --db, --bench or --rounds. In a world whose agents talk in rounds, critics of rounds are judged."`
+	World           worldFlags `embed:""`
+	Critic          []string   `sep:"none" placeholder:"NAME[:KEY=VALUE,…]" help:"Who is judged; may be repeated. One of --critics, or openai (any OpenAI-compatible endpoint), oracle (simulated: knows the exact credit, errs at --error-rate), rule (compares the words), human (votes collected elsewhere), coin, first; of rounds openai, solution (right by the task's own solution), random. Settings of this one alone, named as in a file of critics, follow a colon: oracle:error_rate=0.2,noise=per-text."`
+	criticOptions   `embed:""`
+	Model           string `placeholder:"NAME|FILE" env:"-" help:"With --critic openai the model's name at the endpoint (else MARLPIT_MODEL); without a critic, the file of a fitted model to judge."`
+	DB              string `name:"db" type:"path" placeholder:"FILE" help:"Judge on this file's transitions, and keep the votes there. Without it, transitions are collected afresh and thrown away. With --bench, a file of the bench's own, which is made if there is none: a run that was interrupted goes on in it."`
+	Bench           string `help:"Judge on the bank of questions of this version, which is the same for everybody: docs/critic-bench.md." enum:"v1," default:""`
+	roundJudgeFlags `embed:""`
+	Transitions     int         `help:"With --env: transitions, or rounds, to judge on." default:"200"`
+	Seed            *uint64     `help:"Of the collection and of the order of questions (1). With --bench: judge on a bank of the same make drawn from this seed, in place of the public one."`
+	Precision       float64     `help:"Ask no more once the accuracy on the pool of questions is known this well, with 95 % confidence; 0: ask everything." default:"0.05"`
+	Queries         int         `help:"Votes of each transition and agent." default:"1"`
+	Shared          bool        `help:"Judge questions about the team as a whole."`
+	Concurrency     int         `help:"Questions under way at once." default:"4"`
+	Budget          budgetFlags `embed:""`
+	Out             string      `type:"path" placeholder:"FILE" help:"With --bench: write the result there, as JSON. A result on another bank or with other prompts is not overwritten."`
+	Name            string      `help:"With --out: what the table calls the critic."`
+	Note            string      `help:"With --out: what else there is to know of the critic, such as quantisation and the hash of its weights."`
+	JSON            bool        `name:"json" help:"Print the result as JSON."`
 }
 
 // Help says what the command does.
@@ -49,7 +50,13 @@ five points cost at most about 300 questions of a pool of 500.
 
   marlpit judge --env two-switch-v1 --critic openai --base-url URL --model NAME --viewpoint plain --critic rule
   marlpit judge --env two-switch-v1 --model two-switch.credit
-  marlpit judge --bench v1 --critic openai --base-url URL --model NAME --db bench.db --out NAME.json`
+  marlpit judge --bench v1 --critic openai --base-url URL --model NAME --db bench.db --out NAME.json
+
+Of critics of rounds it tells how often a score above one half means right and
+one below it wrong, for each app and template: docs/process.md.
+
+  marlpit judge --env phone-v1 --critic openai --base-url URL --model NAME --db scores.db
+  marlpit judge --rounds rounds.jsonl --critic openai --base-url URL --model NAME`
 }
 
 // judged is what is printed of one critic or model.
@@ -69,6 +76,11 @@ func (c *judgeCmd) Run(stdout io.Writer) error {
 }
 
 func (c *judgeCmd) run(ctx context.Context, stop <-chan struct{}, registry envs.Registry, stdout, stderr io.Writer) (err error) {
+	if of, err := c.ofRounds(registry); err != nil {
+		return err
+	} else if of {
+		return c.runRounds(ctx, stop, registry, stdout, stderr)
+	}
 	if err := c.check(); err != nil {
 		return err
 	}

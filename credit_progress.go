@@ -18,6 +18,7 @@ import (
 type progress struct {
 	w        io.Writer
 	terminal bool
+	what     string        // is counted; "": votes
 	spent    func() string // what it has taken so far; nil: isn't shown
 	mu       sync.Mutex
 	start    time.Time
@@ -50,7 +51,11 @@ func (p *progress) show(r votes.Report) {
 // line is the bar, or the line, after so long.
 func (p *progress) line(r votes.Report, elapsed time.Duration) string {
 	done := r.Before + r.Asked
-	text := fmt.Sprintf("%d/%d votes", done, r.Wanted)
+	what := p.what
+	if what == "" {
+		what = "votes"
+	}
+	text := fmt.Sprintf("%d/%d %s", done, r.Wanted, what)
 	if rate := float64(r.Asked) / elapsed.Seconds(); rate > 0 {
 		left := time.Duration(float64(r.Wanted-done) / rate * float64(time.Second))
 		text += fmt.Sprintf(", %.1f/s, %v left", rate, left.Round(time.Second))

@@ -27,6 +27,9 @@ type cli struct {
 	Collect collectCmd `cmd:"" help:"Play a world at random and keep transitions."`
 	Label   labelCmd   `cmd:"" help:"Have a critic say which transitions helped whom."`
 	Fit     fitCmd     `cmd:"" help:"Fit scoring models to votes."`
+	Rounds  roundsCmd  `cmd:"" help:"Play a world whose agents talk, and record rounds with what is right in them."`
+	Score   scoreCmd   `cmd:"" help:"Have a critic score the proposals of recorded rounds."`
+	Export  exportCmd  `cmd:"" help:"Write what is known of rounds for other programs."`
 	Judge   judgeCmd   `cmd:"" help:"How often a critic or a model agrees with exact credit."`
 	Report  reportCmd  `cmd:"" help:"Write a page about votes and a model, to be read in a browser."`
 	Bench   benchCmd   `cmd:"" help:"Measure the speed of a world and of its reward schemes."`

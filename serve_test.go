@@ -29,8 +29,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// process is the program running.
-type process struct {
+// running is the program, running.
+type running struct {
 	*exec.Cmd
 	stdin  io.WriteCloser
 	ready  ready
@@ -38,9 +38,9 @@ type process struct {
 	done   chan error
 }
 
-func start(t *testing.T, args ...string) *process {
+func start(t *testing.T, args ...string) *running {
 	t.Helper()
-	p := &process{Cmd: exec.Command(os.Args[0], args...), stderr: &bytes.Buffer{}, done: make(chan error, 1)}
+	p := &running{Cmd: exec.Command(os.Args[0], args...), stderr: &bytes.Buffer{}, done: make(chan error, 1)}
 	p.Env = append(os.Environ(), "MARLPIT_TEST_RUN=1")
 	p.Stderr = p.stderr
 	var err error
@@ -58,7 +58,7 @@ func start(t *testing.T, args ...string) *process {
 }
 
 // ends waits for the program's end.
-func (p *process) ends(t *testing.T) error {
+func (p *running) ends(t *testing.T) error {
 	t.Helper()
 	select {
 	case err := <-p.done:

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"marlpit/shaping/process"
+)
+
+// loadScores reads files of scores; the name of one is its file's, without .db.
+func loadScores(files []string) (map[string]*process.Table, error) {
+	out := map[string]*process.Table{}
+	for _, text := range files {
+		path, critic, _ := strings.Cut(text, "=")
+		name := strings.TrimSuffix(filepath.Base(path), ".db")
+		if out[name] != nil {
+			return nil, badCall(fmt.Errorf("--scores: two files are named %s", name))
+		}
+		table, err := loadTable(path, critic)
+		if err != nil {
+			return nil, badCall(fmt.Errorf("--scores %s: %w", text, err))
+		}
+		out[name] = table
+	}
+	return out, nil
+}
+
+func loadTable(path, critic string) (table *process.Table, err error) {
+	ctx := context.Background()
+	db, err := process.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return process.Load(ctx, db, critic)
+}
