@@ -13,6 +13,16 @@ func (a *Files) toward(p, want *Phone, x *ui.Pilot) bool {
 	if wrong == nil && right == nil {
 		return false
 	}
+	if wrong == nil && !right.Dir && !a.hasLike(right) {
+		if l := p.Mail.attaching(right); l != nil {
+			if p.Shown != "mail" {
+				x.Open("mail")
+			} else if p.Mail.read(x, l) {
+				x.Tap("keep", 0)
+			}
+			return true
+		}
+	}
 	if p.Shown != "files" {
 		x.Open("files")
 		return true
@@ -43,6 +53,26 @@ func (a *Files) toward(p, want *Phone, x *ui.Pilot) bool {
 // sameFile says whether moving and renaming makes one node the other.
 func sameFile(a, b *Node) bool {
 	return a.Dir == b.Dir && a.Size == b.Size && a.Day == b.Day && a.Text == b.Text
+}
+
+// hasLike says whether there is a file to copy what is wanted from.
+func (a *Files) hasLike(want *Node) bool {
+	for i := range a.Nodes {
+		if n := &a.Nodes[i]; n.Name == want.Name && sameFile(n, want) {
+			return true
+		}
+	}
+	return false
+}
+
+// attaching is a letter that a file can be saved from, or nil.
+func (a *Mail) attaching(n *Node) *Letter {
+	for i := range a.Letters {
+		if l := &a.Letters[i]; l.Folder != boxes[2] && l.Attached == n.Name && l.Size == n.Size && n.Text == "" {
+			return l
+		}
+	}
+	return nil
 }
 
 // inTheWay is what has to be moved out of a folder before it is deleted, or nil.

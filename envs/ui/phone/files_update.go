@@ -28,7 +28,7 @@ func (a *Files) update(p *Phone, e ui.Event) bool {
 	case e.Is(ui.Press, "node"):
 		a.Screen, a.Open = "menu", e.Key
 	case n != nil: // what follows is about the node
-		a.act(n, e)
+		a.act(p, n, e)
 	}
 	return true
 }
@@ -45,7 +45,7 @@ func (a *Files) enter(n *Node) {
 }
 
 // act handles what is done to a node.
-func (a *Files) act(n *Node, e ui.Event) {
+func (a *Files) act(p *Phone, n *Node, e ui.Event) {
 	switch {
 	case e.Is(ui.Click, "rename"):
 		a.Screen, a.Draft = "rename", n.Name
@@ -72,6 +72,10 @@ func (a *Files) act(n *Node, e ui.Event) {
 			return
 		}
 		n.Folder, a.Screen = to, ""
+	case e.Is(ui.Click, "share") && !n.Dir:
+		a.Screen = ""
+		p.show("mail")
+		p.Mail.compose(0, Letter{Attached: n.Name, Size: n.Size})
 	case e.Is(ui.Click, "delete"):
 		a.Screen = "delete"
 	case e.Is(ui.Click, "sure"):

@@ -60,6 +60,7 @@ func (a *Files) viewFile(b *ui.Builder, n *Node) {
 	b.Label(b.Date(n.Day)).Describe("changed")
 	b.Label(placeName(n.Folder)).Describe("folder")
 	b.Label(n.Text).Describe("content")
+	b.Button("share", 0, "Send by mail")
 	viewActs(b, n)
 }
 

@@ -22,6 +22,7 @@ type Phone struct {
 	Expenses Expenses
 	Files    Files
 	Settings Settings
+	Mail     Mail
 }
 
 // app is one app of a phone. Its state is a field of Phone; methods get the
@@ -60,7 +61,7 @@ func finish(p *Phone, x *ui.Pilot) {
 }
 
 // names are the apps of a phone, in the order of the home screen.
-var names = []string{"contacts", "messages", "clock", "calendar", "notes", "tasks", "expenses", "files", "settings"}
+var names = []string{"contacts", "messages", "clock", "calendar", "notes", "tasks", "expenses", "files", "settings", "mail"}
 
 // app is the app of a name, nil for none.
 func (p *Phone) app(name string) app {
@@ -83,6 +84,8 @@ func (p *Phone) app(name string) app {
 		return &p.Files
 	case "settings":
 		return &p.Settings
+	case "mail":
+		return &p.Mail
 	}
 	return nil
 }
