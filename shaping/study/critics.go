@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/BurntSushi/toml"
 
@@ -71,6 +72,10 @@ var kinds = map[string][]string{
 	"random":   {"noise_seed"},
 }
 
+// mostSamples bounds what a slip of the keyboard takes of memory: a query's
+// requests are all planned at once.
+const mostSamples = 1000
+
 var criticName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
 
 var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
@@ -125,6 +130,14 @@ func (c CriticConfig) check() error {
 			"timeout": int(c.Timeout), "max_wait": int(c.MaxWait)} {
 			if n < 0 {
 				return bad(key, "it is a number from 0 up, got %d", n)
+			}
+		}
+		if c.Samples > mostSamples {
+			return bad("samples", "it is at most %d, got %d", mostSamples, c.Samples)
+		}
+		for key, text := range map[string]string{"model": c.Model, "currency": c.Currency} {
+			if strings.ContainsFunc(text, unicode.IsControl) {
+				return bad(key, "it has no control characters, got %.40q", text)
 			}
 		}
 		for key, x := range map[string]float64{"threshold": c.Threshold, "price_in": c.PriceIn, "price_out": c.PriceOut} {

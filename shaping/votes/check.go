@@ -50,6 +50,9 @@ func readWorld(ctx context.Context, q querier) (World, error) {
 
 // side is who of a transition, in words of errors.
 func side(transition int64, agent int) string {
+	if agent == Team {
+		return fmt.Sprintf("transition %d, the team", transition)
+	}
 	return fmt.Sprintf("transition %d, agent %d", transition, agent)
 }
 

@@ -174,6 +174,9 @@ func (l *labelling) work(ctx context.Context, t task, answers chan<- answered) {
 	if err == nil {
 		err = check(&a)
 	}
+	if errors.Is(err, shaping.ErrTruth) || errors.Is(err, shaping.ErrFamily) { // what the file lacks, and where
+		err = fmt.Errorf("%s: %w", side(t.transition, t.agent), err)
+	}
 	if err != nil {
 		l.failed(ctx, err)
 		return

@@ -1,6 +1,8 @@
 package votes_test
 
 import (
+	"math"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -51,4 +53,23 @@ func TestMissingVotesDoNotEndALabelling(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []int{1, n - 1, n - 1}, []int{r.Asked, r.Failed, r.Unasked})
 	assert.Equal(t, shaping.ErrNoVote.Error(), r.LastError)
+}
+
+// What the file lacks for a critic is told with its place.
+func TestUnknownCreditIsPlaced(t *testing.T) {
+	db, err := votes.Create(ctx, filepath.Join(t.TempDir(), "votes.db"))
+	require.NoError(t, err)
+	defer func() { _ = db.Close() }()
+	ts := transitions(3)
+	ts[1].Agents[1].Truth, ts[2].Agents[2].Truth = math.NaN(), math.NaN()
+	_, err = db.Add(ctx, testWorld, votes.Collection{}, ts)
+	require.NoError(t, err)
+	oracle, err := shaping.NewOracle(0, shaping.NoiseIID, 0)
+	require.NoError(t, err)
+	_, err = db.Label(ctx, oracle, votes.LabelOptions{})
+	require.ErrorIs(t, err, shaping.ErrTruth)
+	require.ErrorContains(t, err, "transition 2, agent 1: ")
+	_, err = db.Label(ctx, oracle, votes.LabelOptions{Team: true})
+	require.ErrorIs(t, err, shaping.ErrTruth)
+	require.ErrorContains(t, err, "transition 3, the team: ")
 }
