@@ -23,6 +23,7 @@ type Phone struct {
 	Files    Files
 	Settings Settings
 	Mail     Mail
+	Music    Music
 }
 
 // app is one app of a phone. Its state is a field of Phone; methods get the
@@ -61,7 +62,7 @@ func finish(p *Phone, x *ui.Pilot) {
 }
 
 // names are the apps of a phone, in the order of the home screen.
-var names = []string{"contacts", "messages", "clock", "calendar", "notes", "tasks", "expenses", "files", "settings", "mail"}
+var names = []string{"contacts", "messages", "clock", "calendar", "notes", "tasks", "expenses", "files", "settings", "mail", "music"}
 
 // app is the app of a name, nil for none.
 func (p *Phone) app(name string) app {
@@ -86,6 +87,8 @@ func (p *Phone) app(name string) app {
 		return &p.Settings
 	case "mail":
 		return &p.Mail
+	case "music":
+		return &p.Music
 	}
 	return nil
 }
