@@ -233,6 +233,7 @@ func (d *Device) execute(a Action) {
 // scroll moves a part of the screen by three quarters of its height, or swipes.
 func (d *Device) scroll(a Action) {
 	if i := d.region(a); i >= 0 {
+		d.focusOn, d.focusKey = "", 0 // the keyboard goes, else the focused field would come back into sight
 		r := &d.b.regions[i]
 		by := (r.bottom - r.top) * 3 / 4
 		if a.Dir == Up {
