@@ -2,7 +2,8 @@
 // memory it writes into, the spaces it declares, the abilities it may have
 // beside them, and the registry that builds it from parameters.
 //
-// The package and everything below it use the standard library only. Worlds
+// The package and everything below it use the standard library only, but for
+// the font in the pictures of user interfaces. Worlds
 // know nothing of servers, rewards made by models, or each other.
 package envs
 

@@ -9,8 +9,10 @@ import (
 // The screen's measures in pixels.
 const (
 	DefaultWidth  = 360
-	DefaultHeight = 640
-	keyboard      = 220 // height of the keyboard while it is up
+	DefaultHeight = 664
+	StatusBar     = 24  // height of the strip above a phone's screen, where nothing is laid out
+	Caption       = 64  // height of the strip below a screen in pictures, for who watches
+	Keyboard      = 220 // height of the keyboard while it is up
 	margin        = 8
 	charWidth     = 8  // of running text, about
 	lineHeight    = 20 // of running text
@@ -51,13 +53,13 @@ type region struct {
 }
 
 // begin starts a view: the builder's strings and widgets of before are void.
-func (b *Builder) begin(width, height int, typing bool, scrolls *[maxScrolls]scroll) {
+func (b *Builder) begin(width, height, top int, typing bool, scrolls *[maxScrolls]scroll) {
 	b.Widgets, b.text, b.regions = b.Widgets[:0], b.text[:0], b.regions[:0]
 	b.Width, b.Height, b.bottom = width, height, height
 	if typing {
-		b.bottom -= keyboard
+		b.bottom -= Keyboard
 	}
-	b.Title, b.y, b.columns, b.inside, b.dialog, b.first, b.scrolls = "", margin, 0, -1, false, 0, scrolls
+	b.Title, b.y, b.columns, b.inside, b.dialog, b.first, b.scrolls = "", top+margin, 0, -1, false, 0, scrolls
 }
 
 // finish ends what is under way and hides what a dialog covers.
@@ -88,7 +90,7 @@ func (b *Builder) add(w Widget) *Widget {
 			h += lineHeight
 		}
 	}
-	w.top, w.region = b.y, int8(b.inside) //nolint:gosec // a screen has few regions
+	w.top, w.height, w.region = b.y, h, int8(b.inside) //nolint:gosec // a screen has few regions
 	top, bottom := 0, b.bottom
 	if b.inside >= 0 {
 		r := &b.regions[b.inside]
@@ -267,4 +269,25 @@ func (b *Builder) since(at int) string {
 		return ""
 	}
 	return unsafe.String(&b.text[at], len(b.text)-at)
+}
+
+// Covered is the number of widgets that a dialog covers: the first ones.
+func (b *Builder) Covered() int { return b.first }
+
+// Bar is a part of the screen that scrolls: where it is, and which part of its
+// content is shown.
+type Bar struct {
+	Rect
+	Offset, Content int // in pixels
+}
+
+// Bars are the parts of the screen with more content than room.
+func (b *Builder) Bars() []Bar {
+	var out []Bar
+	for _, r := range b.regions {
+		if room := r.bottom - r.top; room > 0 && r.content > room {
+			out = append(out, Bar{Rect{0, r.top, b.Width, room}, r.offset, r.content})
+		}
+	}
+	return out
 }

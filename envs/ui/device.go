@@ -172,11 +172,12 @@ func (d *Device) show() {
 }
 
 func (d *Device) view() {
-	width, height := DefaultWidth, DefaultHeight
+	width, height, top := DefaultWidth, DefaultHeight, StatusBar
 	if s, ok := d.play.sim().(Sizer); ok {
 		width, height = s.Size()
+		top = 0
 	}
-	d.b.begin(width, height, d.Typing(), &d.scrolls)
+	d.b.begin(width, height, top, d.Typing(), &d.scrolls)
 	d.play.sim().View(&d.b)
 	d.b.finish()
 	if !d.Typing() {

@@ -5,11 +5,12 @@ import (
 
 	"marlpit/envs/envtest"
 	"marlpit/envs/ui"
+	"marlpit/envs/ui/paint"
 )
 
 var jarWorld = ui.World{
 	ID: "jar-v0", Summary: "A jar of names.", Card: "A jar of names.", Templates: templates,
-	Width: ui.DefaultWidth, Height: ui.DefaultHeight,
+	Width: ui.DefaultWidth, Height: ui.DefaultHeight, Paint: paint.Screen,
 }.Entry()
 
 func TestContract(t *testing.T) {

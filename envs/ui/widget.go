@@ -63,7 +63,11 @@ type Widget struct {
 	Visible bool   // on the screen: not scrolled away, not covered
 	region  int8   // the scroll region it stands in, or -1
 	top     int    // its upper edge, whether seen or not
+	height  int    // of all of it, whether seen or not
 }
+
+// Whole is the widget's place with the part of it that can't be seen.
+func (w *Widget) Whole() Rect { return Rect{w.Bounds.X, w.top, w.Bounds.W, w.height} }
 
 // Has says whether all the given attributes are set.
 func (w *Widget) Has(f Flag) bool { return w.Flags&f == f }

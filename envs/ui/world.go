@@ -22,11 +22,11 @@ type World struct {
 	Summary     string
 	Card        string // what the world is; what all have in common follows
 	Templates   []Template
-	Apps        []string                         // that open_app knows, as the Launcher's; nil where there are none
-	HeldOutApps []string                         // kept for studies of generalisation
-	Width       int                              // of the screen in pixels
-	Height      int                              // of the screen in pixels
-	Paint       func(dst *image.RGBA, d *Device) // draws the screen, of that size
+	Apps        []string                                         // that open_app knows, as the Launcher's; nil where there are none
+	HeldOutApps []string                                         // kept for studies of generalisation
+	Width       int                                              // of the screen in pixels
+	Height      int                                              // of the screen in pixels
+	Paint       func(dst *image.RGBA, d *Device, below []string) // draws the screen, and words in a strip of Caption below it
 }
 
 // Params are the parameters of worlds of user interfaces.

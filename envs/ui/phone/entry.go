@@ -6,6 +6,7 @@ import (
 
 	"marlpit/envs"
 	"marlpit/envs/ui"
+	"marlpit/envs/ui/paint"
 )
 
 // card is the world's page in docs/envs.md.
@@ -23,5 +24,6 @@ var World = sync.OnceValue(func() envs.Entry {
 		Apps:      names,
 		Width:     ui.DefaultWidth,
 		Height:    ui.DefaultHeight,
+		Paint:     paint.Screen,
 	}.Entry()
 })

@@ -6,6 +6,7 @@ import (
 
 	"marlpit/envs"
 	"marlpit/envs/ui"
+	"marlpit/envs/ui/paint"
 )
 
 // card is the world's page in docs/envs.md.
@@ -22,5 +23,6 @@ var World = sync.OnceValue(func() envs.Entry {
 		Templates: templates,
 		Width:     width,
 		Height:    height,
+		Paint:     paint.Screen,
 	}.Entry()
 })
