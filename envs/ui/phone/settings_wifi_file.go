@@ -33,13 +33,7 @@ func (a *wifiFile) Want(p *Phone) { p.Settings.join(p.Settings.network(a.Network
 
 // Solve implements ui.Job.
 func (a *wifiFile) Solve(p *Phone, x *ui.Pilot) {
-	if k := &p.Files; !(k.Screen == "show" && k.Open == a.File) && p.Settings.Network != a.Network && k.node(a.File) != nil {
-		if p.Shown != "files" {
-			x.Open("files")
-		} else {
-			k.show(x, k.node(a.File))
-		}
-		return
+	if p.Settings.Network == a.Network || lookFirst(p, x, a.File) {
+		finish(p, x)
 	}
-	finish(p, x)
 }
