@@ -112,3 +112,18 @@ func TestARecordingIsRefused(t *testing.T) {
 	assert.Contains(t, out, "0 new to")
 	assert.Contains(t, out, "5000 frames of recorded play, 120 transitions in ")
 }
+
+// What a terminal would obey is shown as what it is.
+func TestShownPromptHoldsNoControlCharacters(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "votes.db")
+	file := recordingFile(t, "lane_v0")
+	raw, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, []byte(strings.Replace(string(raw), "Before:", `\u001b[2JBefore:`, 4)), 0o600))
+	var got map[string]any
+	programJSON(t, &got, "collect", "--from", file, "--db", db)
+	code, out, errs := program("label", "--db", db, "--base-url", "http://127.0.0.1:1", "--model", "m", "--show-prompt")
+	require.Zero(t, code, errs)
+	assert.Contains(t, out, "\ufffd[2JBefore: the agent")
+	assert.NotContains(t, out, "\x1b")
+}

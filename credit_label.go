@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode"
 
 	"marlpit/shaping"
 	"marlpit/shaping/votes"
@@ -130,7 +131,7 @@ func (c *labelCmd) print(ctx context.Context, db *votes.DB, critic *asked, opt v
 		Cost: used.Cost, Currency: critic.config.Currency, BudgetLeft: critic.budget.Left(), Notes: critic.notes()}
 	if r.Unasked > 0 && ctx.Err() == nil && !c.Critic.Offline {
 		rest, err := critic.estimate(ctx, db, opt)
-		if err != nil {
+		if err != nil && ctx.Err() == nil { // else it was broken off, and what was done is told without
 			return err
 		}
 		l.Rest = rest
@@ -174,6 +175,12 @@ func (c *labelCmd) show(ctx context.Context, db *votes.DB, critic *asked, stdout
 	}); ok {
 		text = s.Show(q)
 	}
-	_, err = io.WriteString(stdout, text)
+	// Words can be anybody's, and a terminal obeys some characters.
+	_, err = io.WriteString(stdout, strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text))
 	return err
 }

@@ -275,6 +275,9 @@ func LoadCritics(path string) ([]CriticConfig, error) {
 				return nil, bad(where, "%s means nothing to the kind %q", key, c.Kind)
 			}
 		}
+		if c.NoiseSeed > math.MaxInt64 { // below 0 as it was written: the decoder goes round
+			return nil, bad(where, "noise_seed: it is a number from 0 up, got %d", int64(c.NoiseSeed))
+		}
 		if c.File != "" && !filepath.IsAbs(c.File) {
 			c.File = filepath.Join(filepath.Dir(path), c.File)
 		}

@@ -93,6 +93,7 @@ func TestLoadCriticsRefuses(t *testing.T) {
 		"[critics.a]\nkind = \"openai\"\nsamples = 1000000000":      "samples: it is at most 1000, got 1000000000",
 		"[critics.a]\nkind = \"openai\"\nmodel = \"a\\nb\"":         `model: it has no control characters, got "a\nb"`,
 		"[critics.a]\nkind = \"openai\"\ncurrency = \"\\u001b[2J\"": "currency: it has no control characters",
+		"[critics.a]\nkind = \"coin\"\nnoise_seed = -1":             "noise_seed: it is a number from 0 up, got -1",
 		"critics = 3": "critics",
 	} {
 		path := criticsFile(t, text)
