@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -22,55 +21,27 @@ func (s *Server) observation(c *fiber.Ctx) error {
 	})
 }
 
-// solution gives, for each agent, a right next action by the task's own
-// solution: for measuring, never for agents that are measured. An agent for
-// which none is known is left out.
+// solution gives, for each agent that acts, a right next action by the task's own
+// solution: for measuring, never for agents that are measured.
 func (s *Server) solution(c *fiber.Ctx) error {
 	return s.told(c, false, func(x *session, row int) ([]byte, error) {
-		e, ok := envs.As[envs.Rounder](x.pool.Env(row))
-		p, words := envs.As[envs.Proposer](x.pool.Env(row))
-		if !ok || !words {
+		e, ok := envs.As[envs.Guide](x.pool.Env(row))
+		if !ok {
 			return nil, refuse(errNoAbility, "", "%s knows no solution in words", x.env)
 		}
+		action := e.AppendSolution(nil)
+		if len(action) == 0 {
+			return []byte("{}"), nil
+		}
 		f := x.pool.Batch().Row(row)
-		right := rightChoices(x.spec, e, f.Mask)
-		var known []string
+		var acting []string
 		for i, a := range x.spec.Agents {
-			if right[i] >= 0 && !f.Terminated[i] && !f.Truncated[i] {
-				known = append(known, a)
+			if !f.Terminated[i] && !f.Truncated[i] {
+				acting = append(acting, a)
 			}
 		}
-		return byAgent(known, func(dst []byte, k int) []byte {
-			i := slices.Index(x.spec.Agents, known[k])
-			return p.AppendAction(dst, i, right[i])
-		}), nil
+		return byAgent(acting, func(dst []byte, _ int) []byte { return append(dst, action...) }), nil
 	})
-}
-
-// rightChoices is the first right choice of each agent that its mask allows, or -1.
-func rightChoices(spec *envs.Spec, e envs.Rounder, mask []uint8) []int32 {
-	agents, n := len(spec.Agents), spec.Choices()
-	found := make([]int32, agents)
-	for i := range found {
-		found[i] = -1
-	}
-	choice := make([]int32, agents)
-	var right []bool
-	for c := range n {
-		for i := range choice {
-			choice[i] = spec.Noop[i]
-			if mask[i*n+c] == 1 {
-				choice[i] = int32(c)
-			}
-		}
-		right = e.AppendRight(right[:0], envs.Actions{Choice: choice})
-		for i, ok := range right {
-			if ok && found[i] < 0 && choice[i] == int32(c) {
-				found[i] = int32(c)
-			}
-		}
-	}
-	return found
 }
 
 // byAgent appends a JSON object with a value for each agent.

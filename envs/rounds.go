@@ -71,3 +71,11 @@ type Structured interface {
 	// and change nothing.
 	SetState(state []byte, out *Frame) error
 }
+
+// Guide knows what is right to do: for measuring, never for agents that are measured.
+type Guide interface {
+	// AppendSolution appends a right next action by the task's own solution, as
+	// JSON, the same in every round of a turn. Where there is none it appends
+	// nothing.
+	AppendSolution(dst []byte) []byte
+}

@@ -21,6 +21,14 @@ func (g *Game) Remaining() (work, time float64) {
 	return float64((actions - waits) * g.carriers()), float64(actions*g.Rounds - g.round)
 }
 
+// AppendSolution implements envs.Guide.
+func (g *Game) AppendSolution(dst []byte) []byte {
+	if g.over() {
+		return dst
+	}
+	return g.d.Solution().AppendJSON(dst)
+}
+
 // AppendBest implements envs.Solver: in the last round of each turn just enough
 // agents propose what the solution does, and all else wait. An action without a
 // number is stored as their proposal.

@@ -183,6 +183,14 @@ func (r *rounds) AppendRight(dst []bool, a envs.Actions) []bool {
 	return dst
 }
 
+// AppendSolution implements envs.Guide.
+func (r *rounds) AppendSolution(dst []byte) []byte {
+	if r.over() {
+		return dst
+	}
+	return appendRoundsAction(dst, r.right(), "")
+}
+
 // AppendWrong implements envs.Rounder.
 func (r *rounds) AppendWrong(dst []byte, _ int, rng *envs.Rand) []byte {
 	if r.over() {
