@@ -98,6 +98,10 @@ func TestLogOfAnotherFileIsRefused(t *testing.T) {
 	after, err := os.ReadFile(other)
 	require.NoError(t, err)
 	assert.Equal(t, before, after)
+	if link := filepath.Join(t.TempDir(), "link.db"); os.Symlink(other, link) == nil { // where the system has such
+		_, err = votes.Open(ctx, link)
+		require.ErrorIs(t, err, votes.ErrFile, "the log is beside the file")
+	}
 	require.NoError(t, os.Remove(other+"-wal"))
 	small, err = votes.Open(ctx, other)
 	require.NoError(t, err)

@@ -40,6 +40,9 @@ func toRead(path string) string {
 }
 
 func hasLog(path string) bool {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // the log is beside the file, not beside a link to it
+	}
 	info, err := os.Stat(path + "-wal")
 	return err == nil && info.Size() > 0
 }
