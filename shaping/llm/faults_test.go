@@ -78,7 +78,7 @@ func TestEveryFaultHasItsOutcome(t *testing.T) {
 		{fake.Hang, llm.ModeFR, "", "no reply within", false, 3},
 		{fake.NotJSON, llm.ModeFR, "", "no chat completion", false, 3},
 		{fake.HalfReply, llm.ModeFR, "", "EOF", false, 3},
-		{fake.Huge, llm.ModeFR, "", "too large", false, 1},
+		{fake.Huge, llm.ModeFR, "", "too large: more than 4194304 bytes", false, 1},
 		{fake.RateLimitedDay, llm.ModeFR, "", "asks to wait 24h", true, 1},
 		{fake.QuotaUsedUp, llm.ModeFR, "", "quota", true, 1},
 		{fake.Unauthorized, llm.ModeFR, "", "status 401", true, 1},

@@ -3,6 +3,7 @@ package llm
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptrace"
@@ -73,7 +74,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if int64(len(reply)) > t.limit {
-		return nil, ErrReplyTooLarge
+		return nil, fmt.Errorf("%w: more than %d bytes", ErrReplyTooLarge, t.limit)
 	}
 	e.reply = reply
 	res.Body = io.NopCloser(bytes.NewReader(reply))

@@ -89,6 +89,8 @@ class Functions:
 
 def _vector(what: str, x: ArrayLike, want: int | None) -> Floats:
     try:
+        if np.iscomplexobj(x):
+            raise TypeError("they are complex")
         with np.errstate(over="ignore"):  # infinity is refused below
             out = np.array(x, np.float32).reshape(-1)  # a copy: functions may fill one array again and again
     except (TypeError, ValueError, OverflowError) as e:
