@@ -325,7 +325,7 @@ def test_functions_that_give_the_wrong_thing() -> None:
     for options, says in (
         ({"features": lambda s: [1]}, "features: 1 numbers, want 2"),
         ({"features": lambda s: ["x", 2]}, "features: want numbers, got"),
-        ({"features": lambda s: s * 1j}, "features: want numbers, got .* they are complex"),
+        ({"features": lambda s: s * 1j}, "features: want numbers, got .*they are complex"),
         ({"features": lambda s: [1, np.nan]}, "features: want numbers from -1e.06 to 1e.06, element 1 is nan"),
         ({"features": lambda s: [1, 1e60]}, "element 1 is inf"),
         ({"features": lambda s: [1, 10**400]}, "features: want numbers, got"),
