@@ -40,13 +40,16 @@ type Element struct {
 	Text        string `json:"text,omitempty"`
 	Description string `json:"description,omitempty"`
 	Value       string `json:"value,omitempty"`
+	Checkable   bool   `json:"checkable,omitempty"`
 	Checked     bool   `json:"checked,omitempty"`
 	Enabled     bool   `json:"enabled,omitempty"`
 	Focused     bool   `json:"focused,omitempty"`
 	Selected    bool   `json:"selected,omitempty"`
 	Clickable   bool   `json:"clickable,omitempty"`
+	LongClick   bool   `json:"long_clickable,omitempty"`
 	Editable    bool   `json:"editable,omitempty"`
 	Scrollable  bool   `json:"scrollable,omitempty"`
+	Swipeable   bool   `json:"swipeable,omitempty"`
 	Bounds      []int  `json:"bounds,omitempty"` // x, y, width, height; critics aren't shown them
 }
 

@@ -31,6 +31,7 @@ var ErrNoRounds = errors.New("study: the world has no rounds")
 // SampleOptions say which rounds are wanted. Zero values take the defaults named.
 type SampleOptions struct {
 	Rounds    int    // different ones; 0: 200
+	Episode   int    // of one episode at most, drawn over its length; 0: 5
 	Seed      uint64 // of episodes and proposals
 	Proposals string // policy; "": MixedProposals
 	Wrong     string // how a further, wrong action is made for one agent of each round; "": not at all
@@ -58,8 +59,12 @@ type Sampled struct {
 	None        int `json:"none"`         // rounds for which the world knows no wrong action
 }
 
-// mostRepeats is how many rounds in a row may be known ones before a world is
-// taken to have no others.
+// keepShare is the share of rounds that are kept as they are met, so that those
+// of an episode aren't its first alone.
+const keepShare = 0.3
+
+// mostRepeats is how many rounds in a row may be passed over before a world is
+// taken to have no others that are new.
 const mostRepeats = 20_000
 
 // SampleRounds plays a world and gives each round that it hasn't met before to
@@ -74,8 +79,14 @@ func SampleRounds(ctx context.Context, e envs.Env, opt SampleOptions, emit func(
 	if s.proposer, ok = envs.As[envs.Proposer](e); !ok {
 		return s.out, fmt.Errorf("%w: %s takes no actions in words", ErrNoRounds, s.spec.ID)
 	}
+	if solver, ok := envs.As[envs.Solver](e); ok && solver.Prepare() == nil {
+		s.solver = solver
+	}
 	if s.opt.Rounds == 0 {
 		s.opt.Rounds = 200
+	}
+	if s.opt.Episode == 0 {
+		s.opt.Episode = 5
 	}
 	if s.opt.Proposals == "" {
 		s.opt.Proposals = MixedProposals
@@ -98,16 +109,18 @@ type sampling struct {
 	opt      SampleOptions
 	rounder  envs.Rounder
 	proposer envs.Proposer
+	solver   envs.Solver // nil where the world has none
 	frame    *envs.Frame
 	act      envs.Actions
 	rng      envs.Rand
 	seen     map[process.Key]bool
-	said     [][]byte // (agents,) proposals in words; nil where a number is proposed
+	rights   [][]int32 // (agents, …) right choices in this state; nil: not looked for
+	said     [][]byte  // (agents,) proposals in words; nil where a number is proposed
 	out      Sampled
 }
 
 func (s *sampling) run(ctx context.Context, emit func(*process.Record) error) error {
-	fresh, repeats := true, 0
+	fresh, repeats, kept := true, 0, 0
 	for s.out.Rounds < s.opt.Rounds {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -115,14 +128,16 @@ func (s *sampling) run(ctx context.Context, emit func(*process.Record) error) er
 		if fresh {
 			s.env.Reset(envs.EpisodeSeed(s.opt.Seed, 0, s.out.Episodes), s.frame)
 			s.out.Episodes++
+			kept = 0
 		}
 		s.propose()
 		r, err := s.record(s.act)
 		if err != nil {
 			return err
 		}
-		if !s.seen[r.Key()] {
+		if wanted := s.rng.Float64() < keepShare; !s.seen[r.Key()] && wanted {
 			repeats = 0
+			kept++
 			s.seen[r.Key()] = true
 			if err := s.keep(ctx, r, emit); err != nil {
 				return err
@@ -132,7 +147,7 @@ func (s *sampling) run(ctx context.Context, emit func(*process.Record) error) er
 		}
 		s.env.Step(s.act, s.frame)
 		s.out.Steps++
-		fresh = s.frame.Ended()
+		fresh = s.frame.Ended() || kept == s.opt.Episode
 	}
 	return nil
 }
@@ -172,6 +187,7 @@ func (s *sampling) keep(ctx context.Context, r *process.Record, emit func(*proce
 
 // propose draws what each agent proposes.
 func (s *sampling) propose() {
+	s.rights = nil
 	envs.DrawLegal(s.spec, s.frame.Mask, &s.rng, s.act)
 	if s.opt.Proposals == RandomProposals {
 		return
@@ -193,21 +209,56 @@ func (s *sampling) propose() {
 // right makes an agent propose a right next action, where a choice stands for
 // one; among several, which is drawn.
 func (s *sampling) right(agent int) {
-	columns := s.spec.Choices()
-	mask := s.frame.Mask[agent*columns : (agent+1)*columns]
-	try := slices.Clone(s.act.Choice)
-	var found []int32
-	for c, legal := range mask {
-		if legal == 0 {
-			continue
-		}
-		try[agent] = int32(c)
-		if s.rounder.AppendRight(nil, envs.Actions{Choice: try})[agent] {
-			found = append(found, int32(c))
+	if s.rights == nil {
+		s.findRights()
+	}
+	if found := s.rights[agent]; len(found) > 0 {
+		s.act.Choice[agent] = found[s.rng.Intn(len(found))]
+	}
+}
+
+// findRights lists right choices of each agent in the present state: those of
+// the world's solver, where it has one and they are right for everybody, else
+// all there are.
+func (s *sampling) findRights() {
+	if s.solver != nil {
+		best := s.solver.AppendBest(nil)
+		slices.Sort(best)
+		if s.tryAll(slices.Compact(best)); !slices.ContainsFunc(s.rights, func(c []int32) bool { return len(c) == 0 }) {
+			return
 		}
 	}
-	if len(found) > 0 {
-		s.act.Choice[agent] = found[s.rng.Intn(len(found))]
+	all := make([]int32, s.spec.Choices())
+	for c := range all {
+		all[c] = int32(c)
+	}
+	s.tryAll(all)
+}
+
+// tryAll lists which of some choices are right for each agent. All agents try
+// the same one at a time.
+func (s *sampling) tryAll(choices []int32) {
+	n, columns := len(s.spec.Agents), s.spec.Choices()
+	s.rights = make([][]int32, n)
+	try := make([]int32, n)
+	var right []bool
+	for _, c := range choices {
+		legal := false
+		for i := range n {
+			try[i] = s.spec.Noop[i]
+			if s.frame.Mask[i*columns+int(c)] == 1 {
+				try[i], legal = c, true
+			}
+		}
+		if !legal {
+			continue
+		}
+		right = s.rounder.AppendRight(right[:0], envs.Actions{Choice: try})
+		for i, r := range right {
+			if r && try[i] == c {
+				s.rights[i] = append(s.rights[i], c)
+			}
+		}
 	}
 }
 
