@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"marlpit/envs"
 )
@@ -42,6 +43,8 @@ type Device struct {
 	turns    int
 	answer   []byte
 	status   Verdict
+	judged   bool // won says whether the task was done
+	won      bool
 	pilot    Pilot // of Solution; here so that it needs no memory of its own
 }
 
@@ -78,7 +81,7 @@ func (d *Device) Start(t *Template, seed uint64) {
 		d.task.Texts[i], d.task.Texts[j] = d.task.Texts[j], d.task.Texts[i]
 	})
 	d.focusOn, d.focusKey, d.scrolls, d.turns = "", 0, [maxScrolls]scroll{}, 0
-	d.answer, d.status = d.answer[:0], Playing
+	d.answer, d.status, d.judged = d.answer[:0], Playing, false
 	d.show()
 }
 
@@ -125,10 +128,18 @@ func (d *Device) Success() bool {
 	if d.status != Completed && d.status != Impossible {
 		return false
 	}
+	if !d.judged {
+		d.judged, d.won = true, d.judge()
+	}
+	return d.won
+}
+
+// judge is Success of an episode that was ended: nothing changes after it.
+func (d *Device) judge() bool {
 	if d.task.Infeasible != (d.status == Impossible) || !d.play.done() {
 		return false
 	}
-	return len(d.task.Wanted) == 0 || d.task.Answered(string(d.answer))
+	return len(d.task.Wanted) == 0 || len(d.answer) > 0 && d.task.Answered(unsafe.String(&d.answer[0], len(d.answer)))
 }
 
 // Result says in words how the episode ended, and what is wrong or missing.
@@ -248,7 +259,7 @@ func (d *Device) CopyFrom(o *Device) {
 		Wanted: append(d.task.Wanted[:0], o.task.Wanted...), Infeasible: o.task.Infeasible,
 		Rand: &d.rand, reworded: o.task.reworded}
 	d.focusOn, d.focusKey, d.scrolls, d.turns, d.status = o.focusOn, o.focusKey, o.scrolls, o.turns, o.status
-	d.answer = append(d.answer[:0], o.answer...)
+	d.answer, d.judged = append(d.answer[:0], o.answer...), false
 	d.show()
 }
 

@@ -74,7 +74,7 @@ func (g *Game) setDevice(s *state) error {
 	if s.Focus != nil {
 		d.focusOn, d.focusKey = s.Focus.On, s.Focus.Key
 	}
-	d.answer = append(d.answer[:0], s.Answer...)
+	d.answer, d.judged = append(d.answer[:0], s.Answer...), false
 	d.show()
 	return nil
 }

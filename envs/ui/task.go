@@ -1,12 +1,6 @@
 package ui
 
-import (
-	"math"
-	"strconv"
-	"strings"
-
-	"marlpit/envs"
-)
+import "marlpit/envs"
 
 // MaxTexts is the greatest number of texts that a task offers.
 const MaxTexts = 8
@@ -48,6 +42,9 @@ func (t *Task) Offer(texts ...string) {
 
 // Answer adds a part of the answer that is wanted, with other ways to write it.
 func (t *Task) Answer(name, want string, others ...string) {
+	if len(t.Wanted) == MaxFields {
+		panic("ui: Task.Answer: more than MaxFields fields")
+	}
 	t.Wanted = append(t.Wanted, AnswerField{name, append([]string{want}, others...)})
 }
 
@@ -59,42 +56,4 @@ func Draw[T any](r *envs.Rand, from []T, n int) []T {
 	out := append([]T(nil), from...)
 	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	return out[:n]
-}
-
-// Answered says whether an answer is right: for one field its text, for
-// several a JSON object by their names, or their texts in order with commas
-// or line breaks between. Case, spaces around, a full stop at the end and
-// the way of writing a number don't matter.
-func (t *Task) Answered(answer string) bool {
-	parts := []string{answer}
-	if n := len(t.Wanted); n != 1 {
-		if n == 0 {
-			return answer == ""
-		}
-		if parts = answerParts(answer, t.Wanted); len(parts) != n {
-			return false
-		}
-	}
-	for i, w := range t.Wanted {
-		ok := false
-		for _, want := range w.Want {
-			ok = ok || sameText(want, parts[i])
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// sameText compares what was answered with what is wanted.
-func sameText(want, got string) bool {
-	got = strings.TrimRight(strings.TrimSpace(got), ".")
-	want = strings.TrimRight(strings.TrimSpace(want), ".")
-	if strings.EqualFold(want, got) {
-		return true
-	}
-	a, errA := strconv.ParseFloat(want, 64)
-	b, errB := strconv.ParseFloat(got, 64)
-	return errA == nil && errB == nil && math.Abs(a-b) < 1e-9
 }

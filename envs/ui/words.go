@@ -7,7 +7,7 @@ import "math"
 const buckets = 16
 
 // maxWords bounds the words of a goal that are indexed.
-const maxWords = 96
+const maxWords = 64
 
 // nextWord finds the first word of s from a place on: letters and digits,
 // with its hash, in which case doesn't matter. end is where it ends, -1 where there is none.
@@ -80,7 +80,7 @@ func hashText[S string | []byte](dst []float32, s S) {
 
 // goalIndex knows the words of a goal, and where the offered texts stand in it.
 type goalIndex struct {
-	words [256]goalWord // open addressing
+	words [128]goalWord // open addressing
 	hash  [buckets]float32
 	texts [MaxTexts]goalText
 }
