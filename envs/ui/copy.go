@@ -9,62 +9,77 @@ import (
 // Copy makes dst equal to src and independent of it, in dst's own memory where
 // there is room. Both point to the same type of plain data, as Sim describes it.
 func Copy[S any](dst, src *S) {
-	copyValue(reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem())
+	copierOf(reflect.TypeFor[S]()).copy(reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem())
 }
 
-// flat remembers which types hold no slices.
-var flat sync.Map // reflect.Type → bool
+// copier knows how to copy the values of one type: at once where it is flat,
+// that is where it holds no slices.
+type copier struct {
+	flat   bool
+	kind   reflect.Kind
+	typ    reflect.Type
+	fields []*copier // of a struct
+	elem   *copier   // of an array or slice
+}
 
-func isFlat(t reflect.Type) bool {
-	if v, ok := flat.Load(t); ok {
-		return v.(bool)
+// copiers are made once a type.
+var copiers sync.Map // reflect.Type → *copier
+
+// copierOf panics where the type isn't plain data.
+func copierOf(t reflect.Type) *copier {
+	if c, ok := copiers.Load(t); ok {
+		return c.(*copier)
 	}
-	out := true
-	switch t.Kind() {
+	c := &copier{flat: true, kind: t.Kind(), typ: t}
+	switch c.kind {
 	case reflect.Struct:
 		for i := range t.NumField() {
-			f := isFlat(t.Field(i).Type)
-			out = out && f
+			f := copierOf(t.Field(i).Type)
+			c.fields, c.flat = append(c.fields, f), c.flat && f.flat
 		}
 	case reflect.Array:
-		out = isFlat(t.Elem())
+		c.elem = copierOf(t.Elem())
+		c.flat = c.elem.flat
 	case reflect.Slice:
-		isFlat(t.Elem())
-		out = false
+		c.elem, c.flat = copierOf(t.Elem()), false
 	case reflect.Map, reflect.Pointer, reflect.Interface, reflect.Chan, reflect.Func, reflect.UnsafePointer:
 		panic(fmt.Sprintf("ui: a state can't hold a %s", t))
 	}
-	flat.Store(t, out)
-	return out
+	copiers.Store(t, c)
+	return c
 }
 
-func copyValue(dst, src reflect.Value) {
-	switch t := dst.Type(); {
-	case isFlat(t):
+func (c *copier) copy(dst, src reflect.Value) {
+	switch {
+	case c.flat:
 		dst.Set(src)
-	case t.Kind() == reflect.Struct:
-		for i := range t.NumField() {
-			copyValue(dst.Field(i), src.Field(i))
+	case c.kind == reflect.Struct:
+		for i, f := range c.fields {
+			f.copy(dst.Field(i), src.Field(i))
 		}
-	case t.Kind() == reflect.Array:
-		for i := range t.Len() {
-			copyValue(dst.Index(i), src.Index(i))
+	case c.kind == reflect.Array:
+		for i := range c.typ.Len() {
+			c.elem.copy(dst.Index(i), src.Index(i))
 		}
 	default:
-		n := src.Len()
-		if dst.IsNil() {
-			dst.Set(reflect.MakeSlice(t, 0, n)) // never nil: JSON tells null and [] apart
-		}
-		if dst.Cap() < n {
-			dst.Grow(n - dst.Len())
-		}
-		dst.SetLen(n)
-		if isFlat(t.Elem()) {
-			reflect.Copy(dst, src)
-			return
-		}
-		for i := range n {
-			copyValue(dst.Index(i), src.Index(i))
-		}
+		c.slice(dst, src)
+	}
+}
+
+func (c *copier) slice(dst, src reflect.Value) {
+	n := src.Len()
+	if dst.IsNil() {
+		dst.Set(reflect.MakeSlice(c.typ, 0, n)) // never nil: JSON tells null and [] apart
+	}
+	if dst.Cap() < n {
+		dst.Grow(n - dst.Len())
+	}
+	dst.SetLen(n)
+	if c.elem.flat {
+		reflect.Copy(dst, src)
+		return
+	}
+	for i := range n {
+		c.elem.copy(dst.Index(i), src.Index(i))
 	}
 }

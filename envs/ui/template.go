@@ -74,7 +74,7 @@ func Define[S, J any, PS interface {
 	*J
 	Job[S]
 }](t Template, fill func(s *S, r *envs.Rand)) Template {
-	isFlat(reflect.TypeFor[S]()) // panics where a state isn't plain data
+	copierOf(reflect.TypeFor[S]()) // panics where a state isn't plain data
 	t.open = func(old any) play {
 		s, ok := old.(*states[S])
 		if !ok {
