@@ -76,7 +76,7 @@ func (j *priceWait) Check(s *pricePage) string {
 	case s.Paid == 0:
 		return "nothing was bought"
 	case s.Paid > j.Most:
-		return "it was bought for " + ui.Cents(s.Paid) + ", which is too much"
+		return "it was bought for too much"
 	}
 	return ""
 }
