@@ -160,23 +160,26 @@ func screen(t *testing.T, d *ui.Device, seed uint64) {
 // how many of them it ever succeeds. On the way it tests every screen, and that
 // states survive JSON.
 func random(t *testing.T, tm *ui.Template) {
-	var d ui.Device
+	var d, start ui.Device
 	var r envs.Rand
 	var legal []ui.Action
 	n, won := seeds()/4, 0
 	for seed := range uint64(n) { //nolint:gosec // small
 		r.Seed(seed + 1)
 		success := false
-		d.Start(tm, seed)
+		start.Start(tm, seed)
+		d.CopyFrom(&start)
 		for k := range 1000 {
 			if d.Status() != ui.Playing {
 				success = success || d.Success()
-				d.Start(tm, seed)
+				d.CopyFrom(&start)
 			}
 			legal = d.AppendLegal(legal[:0])
 			d.Apply(legal[r.Intn(len(legal))])
 			if k%50 == 0 {
 				screen(t, &d, seed)
+			}
+			if k%250 == 0 {
 				survives(t, &d)
 			}
 		}
