@@ -37,3 +37,12 @@ func discard[T any](list []T, i int) []T {
 // room adds an entry to a list, in memory of one that is gone where there is
 // any: its slices are to be emptied and used again.
 func room[T any](list []T) []T { return slices.Grow(list, 1)[:len(list)+1] }
+
+// emptied is a list without its entries, in its own memory; never nil, which
+// JSON tells from an empty one.
+func emptied[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list[:0]
+}

@@ -81,7 +81,7 @@ func (m *Messages) threadOf(id int) *Thread {
 func (m *Messages) start(number string) *Thread {
 	m.Threads = room(m.Threads)
 	t := &m.Threads[len(m.Threads)-1]
-	*t = Thread{ID: m.Next, Number: number, Texts: t.Texts[:0]}
+	*t = Thread{ID: m.Next, Number: number, Texts: emptied(t.Texts)}
 	m.Next++
 	return t
 }

@@ -74,7 +74,7 @@ func (n *Notes) fill(_ *Phone, r *envs.Rand) {
 func (n *Notes) put(d NoteDraft) *Note {
 	n.Notes = room(n.Notes)
 	k := &n.Notes[len(n.Notes)-1]
-	*k = Note{ID: n.Next, Title: d.Title, Body: d.Body, Folder: d.Folder, Entries: k.Entries[:0]}
+	*k = Note{ID: n.Next, Title: d.Title, Body: d.Body, Folder: d.Folder, Entries: emptied(k.Entries)}
 	n.Next++
 	return k
 }
