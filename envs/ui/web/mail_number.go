@@ -16,13 +16,8 @@ func (j *mailTell) Setup(s *mailPage, t *ui.Task) {
 	j.Subject, j.Number, j.From = mails[0].Subject, mailNumber(&mails[0]), mails[0].From
 	t.Answer("number", j.Number)
 	t.Answer("sender", j.From)
-	for i, m := range mails {
-		t.Offer(mailNumber(&m) + ", " + m.From)
-		if m.From != j.From {
-			t.Offer(mailNumber(&mails[0]) + ", " + m.From)
-		} else if i > 0 {
-			t.Offer(m.From + ", " + mailNumber(&m))
-		}
+	for _, m := range mails {
+		offer(t, mailNumber(&m)+", "+m.From, j.Number+", "+m.From)
 	}
 	t.Say("Which number stands in the mail "+quoted(j.Subject)+", and who sent it? Answer with the number, a comma and the name.",
 		"Look into the mail "+quoted(j.Subject)+" and answer with its number and its sender.")

@@ -17,7 +17,7 @@ func (j *placesPhone) Setup(s *placesPage, t *ui.Task) {
 		t.Offer(ui.Clock(p.Opens) + ", " + p.Phone)
 	}
 	j.Place, j.Answer = some[0].Name, t.Texts[0]
-	t.Offer(ui.Clock(some[0].Closes)+", "+some[0].Phone, ui.Clock(some[0].Opens)+", "+some[1].Phone)
+	offer(t, ui.Clock(some[0].Closes)+", "+some[0].Phone, ui.Clock(some[0].Opens)+", "+some[1].Phone)
 	t.Answer("opens", ui.Clock(some[0].Opens))
 	t.Answer("phone", some[0].Phone)
 	t.Say("When does "+j.Place+" open, and what is its phone number? Answer with time, number.",

@@ -19,12 +19,9 @@ func (j *recordsCell) Setup(s *recordsPage, t *ui.Task) {
 	for _, row := range rows {
 		t.Offer(row.Town + ", " + row.Points)
 	}
-	for _, row := range rows[1:] {
-		if row.Town != j.Row.Town && len(t.Texts) < ui.MaxTexts-1 {
-			t.Offer(row.Town) // for the filter
-		}
+	for _, row := range rows {
+		offer(t, row.Town) // for the filter
 	}
-	t.Offer(j.Row.Town)
 	t.Say("Which town is "+j.Row.Name+" from, and with how many points? Answer with town, points.",
 		"Look "+j.Row.Name+" up in the table and answer with the town and the points.")
 }

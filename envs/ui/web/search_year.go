@@ -25,8 +25,8 @@ func (j *searchYear) Setup(s *searchPage, t *ui.Task) {
 	t.Answer("year", j.Year)
 	t.Offer(j.Year)
 	for i := range s.Results { // years of other sites of the query
-		if year := strings.Fields(s.Results[i].Text)[2]; s.Results[i].Query == result.Query && year != j.Year && len(t.Texts) < ui.MaxTexts {
-			t.Offer(year)
+		if s.Results[i].Query == result.Query {
+			offer(t, strings.Fields(s.Results[i].Text)[2])
 		}
 	}
 	t.Say("When was the "+result.Title+" founded? Search for "+result.Query+", read its site, and answer with the year.",

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 
 	"marlpit/envs"
@@ -32,6 +33,15 @@ func times(n int, what string) string {
 		return "1 " + what
 	}
 	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// offer offers the texts that aren't on offer yet, as long as there is room.
+func offer(t *ui.Task, texts ...string) {
+	for _, text := range texts {
+		if len(t.Texts) < ui.MaxTexts && !slices.Contains(t.Texts, text) {
+			t.Offer(text)
+		}
+	}
 }
 
 // viewOptions covers the page with a list to choose from.
