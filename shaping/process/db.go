@@ -145,14 +145,27 @@ func (r Recorder) Find(ctx context.Context, key string) (shaping.Request, bool, 
 	return out, err == nil, err
 }
 
-// Keep commits one exchange.
+// Keep commits one exchange. A second reply under one key, that another process
+// has paid for at the same time, is for the record.
 func (r Recorder) Keep(ctx context.Context, _ shaping.Question, x shaping.Request, answered bool) error {
-	body, reply := append([]byte{}, x.Body...), append([]byte{}, x.Reply...) // empty where there is none, not NULL
 	return r.db.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO requests
-			(key, prompt, body, reply, status, answered, prompt_tokens, completion_tokens, cost, currency, at)
-			VALUES (?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
-			x.Key, x.Prompt, body, reply, x.Status, answered, x.PromptTokens, x.CompletionTokens, x.Cost, x.Currency, now())
+		kept, err := putRequest(ctx, tx, x, answered)
+		if err == nil && !kept && answered {
+			_, err = putRequest(ctx, tx, x, false)
+		}
 		return err
 	})
+}
+
+func putRequest(ctx context.Context, tx *sql.Tx, x shaping.Request, answered bool) (kept bool, err error) {
+	body, reply := append([]byte{}, x.Body...), append([]byte{}, x.Reply...) // empty where there is none, not NULL
+	res, err := tx.ExecContext(ctx, `INSERT INTO requests
+		(key, prompt, body, reply, status, answered, prompt_tokens, completion_tokens, cost, currency, at)
+		VALUES (?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
+		x.Key, x.Prompt, body, reply, x.Status, answered, x.PromptTokens, x.CompletionTokens, x.Cost, x.Currency, now())
+	if err != nil {
+		return false, err
+	}
+	n, err := res.RowsAffected()
+	return n > 0, err
 }

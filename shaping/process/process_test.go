@@ -293,3 +293,19 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	_, err := process.Open(t.Context(), filepath.Join(t.TempDir(), "none.db"))
 	require.ErrorIs(t, err, process.ErrFile)
 }
+
+func TestExchangesAreKept(t *testing.T) {
+	store := file(t).Recorder()
+	first, second := shaping.Request{Key: "k", Prompt: "p", Body: []byte("asked"), Reply: []byte("said"), Status: 200, PromptTokens: 7, CompletionTokens: 2, Cost: 0.5, Currency: "EUR"},
+		shaping.Request{Key: "k", Reply: []byte("said again"), Status: 200}
+	require.NoError(t, store.Keep(t.Context(), shaping.Question{}, shaping.Request{Key: "k", Status: 500}, false))
+	_, ok, err := store.Find(t.Context(), "k")
+	require.NoError(t, err)
+	assert.False(t, ok, "a failure is for the record")
+	require.NoError(t, store.Keep(t.Context(), shaping.Question{}, first, true))
+	require.NoError(t, store.Keep(t.Context(), shaping.Question{}, second, true))
+	got, ok, err := store.Find(t.Context(), "k")
+	require.NoError(t, err)
+	assert.True(t, ok)
+	assert.Equal(t, first, got, "the first reply counts")
+}
