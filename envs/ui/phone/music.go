@@ -53,17 +53,16 @@ var (
 )
 
 func (a *Music) fill(_ *Phone, r *envs.Rand) {
-	lists := a.Playlists[:0]
-	*a = Music{Songs: a.Songs[:0], Playlists: lists, Next: 1, Repeat: repeats[0]}
+	*a = Music{Songs: a.Songs[:0], Playlists: a.Playlists[:0], Next: 1, Repeat: repeats[0]}
 	for i, title := range ui.Draw(r, songTitles, 14) {
 		a.Songs = append(a.Songs, Song{ID: i + 1, Title: title, Artist: artists[i%len(artists)], Seconds: 120 + r.Intn(240), Liked: r.Intn(4) == 0})
 	}
 	for _, name := range ui.Draw(r, playlistNames, 3) {
-		songs := make([]int, 0, 8)
+		a.put(Playlist{Name: name})
+		l := &a.Playlists[len(a.Playlists)-1]
 		for _, s := range ui.Draw(r, a.Songs, 3+r.Intn(3)) {
-			songs = append(songs, s.ID)
+			l.Songs = append(l.Songs, s.ID)
 		}
-		a.put(Playlist{Name: name, Songs: songs})
 	}
 }
 
@@ -74,9 +73,10 @@ func (a *Music) open() {
 
 // put adds a playlist under an ID of its own.
 func (a *Music) put(l Playlist) {
-	l.ID = a.Next
+	a.Playlists = room(a.Playlists)
+	k := &a.Playlists[len(a.Playlists)-1]
+	*k = Playlist{ID: a.Next, Name: l.Name, Songs: append(emptied(k.Songs), l.Songs...)}
 	a.Next++
-	a.Playlists = append(a.Playlists, l)
 }
 
 // song is the one of an ID, or nil.
@@ -113,7 +113,9 @@ func (a *Music) called(name string) *Playlist {
 func (a *Music) has(name string) bool { return a.called(name) != nil }
 
 func (a *Music) remove(id int) {
-	a.Playlists = slices.DeleteFunc(a.Playlists, func(l Playlist) bool { return l.ID == id })
+	if i := slices.IndexFunc(a.Playlists, func(l Playlist) bool { return l.ID == id }); i >= 0 {
+		a.Playlists = discard(a.Playlists, i)
+	}
 }
 
 // listed says whether the library shows a song.

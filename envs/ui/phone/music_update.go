@@ -35,7 +35,7 @@ func (a *Music) update(_ *Phone, e ui.Event) bool {
 	case e.Is(ui.Click, "new"):
 		a.Screen, a.Draft = "new", ""
 	case e.Is(ui.Click, "make") && a.free(a.Draft, 0):
-		a.put(Playlist{Name: a.Draft, Songs: make([]int, 0, 8)})
+		a.put(Playlist{Name: a.Draft})
 		a.Screen = ""
 	case e.Is(ui.Click, "list"):
 		a.Screen, a.List = "list", e.Key
