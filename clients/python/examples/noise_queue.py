@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
-
-import numpy as np
+from typing import Any
 
 from noise_arms import Arm, Case, Critic, described, folder, keep
 from noise_work import Plan, collect, rank, trained
-from progress import bar, end_with_parent
+from study_queue import WorkQueue
 
 # Seconds of a unit of work where none has been measured yet: of all pairs, of a critic's models, of 1000 training frames.
 GUESS = {"collect": 4.0, "rank": 12.0, "run": 0.05}
@@ -84,12 +78,13 @@ def tasks(arms: Sequence[Arm], seeds: Iterable[int]) -> list[Task]:
     return out
 
 
-class Queue:
-    """Does tasks in processes, as many at a time as are wanted."""
+class Queue(WorkQueue[Task]):
+    """The noise study's tasks."""
 
     def __init__(self, out: Path, plan: Plan, todo: Sequence[Task], jobs: int) -> None:
         """Takes the tasks; what is on disk is done."""
-        self.out, self.plan, self.tasks, self.jobs = out, plan, list(todo), jobs
+        super().__init__(todo, jobs)
+        self.out, self.plan = out, plan
         self.spent: dict[str, tuple[float, float]] = {}  # kind → units and seconds so far
         self.fewest: dict[Critic, int] = {}  # votes that a model is made of
         for c in (t.case.arm for t in self.tasks if t.case and t.case.arm.critic):
@@ -117,11 +112,6 @@ class Queue:
                 return c
         return None
 
-    def left(self) -> tuple[int, float]:
-        """Pieces of work that are not done, and the seconds they will take."""
-        rest = [t for t in self.tasks if not self.done(t)]
-        return len(rest), sum(self.cost(t) for t in rest) / self.jobs
-
     def cost(self, t: Task) -> float:
         """Seconds a task will take, by those of its kind so far."""
         units, seconds = self.spent.get(t.kind, (0, 0))
@@ -136,42 +126,14 @@ class Queue:
             return 0
         return (p.frames - (p.copies * p.steps if critic else 0)) / 1000
 
-    def work(self, seconds: float) -> dict[str, str]:
-        """Does what is not done; starts nothing after the given seconds or Ctrl-C. Returns what failed, with the reason."""
-        begin = time.monotonic()
-        rest = [t for t in self.tasks if not self.done(t)]
-        total, end, failed = len(rest), begin + seconds, {}
-        running: dict[Future[float], Task] = {}
-        with ProcessPoolExecutor(self.jobs, get_context("spawn"), worker, (os.getpid(),)) as pool:
-            while True:
-                try:
-                    while len(running) < self.jobs and time.monotonic() < end and (t := next(filter(self.ready, rest), None)):
-                        running[pool.submit(do, self.out, self.plan, t, self.twin(t))] = t
-                        rest.remove(t)
-                    finished = wait(running, return_when=FIRST_COMPLETED).done
-                except KeyboardInterrupt:
-                    end = 0
-                    continue
-                except BrokenProcessPool as error:
-                    return {**failed, t.name: f"a worker was killed: {error}"}
-                if not finished:
-                    return failed
-                for future in finished:
-                    t = running.pop(future)
-                    if not (error := future.exception()):
-                        units, spent = self.spent.get(t.kind, (0, 0))
-                        self.spent[t.kind] = units + self.units(t), spent + future.result()
-                    elif end:  # Ctrl-C ends the servers that runs are on
-                        failed[t.name] = f"{type(error).__name__}: {error}"
-                    ahead = sum(self.cost(t) for t in (*rest, *running.values())) / self.jobs
-                    bar(total - len(rest) - len(running), total, begin, t.name, min(ahead, max(0, end - time.monotonic())))
+    def call(self, t: Task) -> tuple[Callable[..., float], tuple[Any, ...]]:
+        """What to call in a worker."""
+        return do, (self.out, self.plan, t, self.twin(t))
 
-
-def worker(parent: int) -> None:
-    """Prepares a worker: it ends with its parent, and Ctrl-C is the parent's."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    np.seterr(invalid="raise")  # a learner that got lost is a run that failed
-    end_with_parent(parent)
+    def took(self, t: Task, seconds: float) -> None:
+        """Remembers what work of its kind takes."""
+        units, spent = self.spent.get(t.kind, (0, 0))
+        self.spent[t.kind] = units + self.units(t), spent + seconds
 
 
 def do(out: Path, plan: Plan, t: Task, twin: Case | None) -> float:

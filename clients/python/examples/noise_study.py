@@ -18,31 +18,24 @@ that other run, and is copied. What failed or is missing is named, and left out.
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 import os
-import platform
-import shlex
 import sys
 import tempfile
 from dataclasses import asdict
-from datetime import datetime, timezone
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(threads, "1")  # one process a run: threads inside would only get in the way
 
 import numpy as np
 
-import marlpit
 from learner import Settings
-from noise_arms import CONTROLS, SCHEMES, arms, keep
+from noise_arms import CONTROLS, SCHEMES, arms
 from noise_queue import Queue, tasks
 from noise_report import Report
 from noise_work import Plan
 from progress import clock
+from study_call import names, numbers, open_folder
 
 WORLDS = ("two-switch-v1", "victim-rubble-v1")
 SMOKE = (
@@ -53,27 +46,6 @@ SMOKE = (
 
 def parse(words: list[str]) -> argparse.Namespace:
     """Reads the command line."""
-
-    def names(known: tuple[str, ...]) -> Any:
-        def read(text: str) -> list[str]:
-            out = [w for w in text.split(",") if w]
-            if wrong := [w for w in out if w not in known]:
-                raise argparse.ArgumentTypeError(f"{wrong[0]!r} is none of {', '.join(known)}")
-            return list(dict.fromkeys(out))
-
-        return read
-
-    def numbers(low: int, high: int) -> Any:
-        def read(text: str) -> list[int]:
-            try:
-                out = [int(w) for w in text.split(",") if w]
-            except ValueError:
-                raise argparse.ArgumentTypeError(f"want whole numbers with commas between, got {text!r}") from None
-            if wrong := [n for n in out if not low <= n <= high]:
-                raise argparse.ArgumentTypeError(f"{wrong[0]} is not from {low} to {high}")
-            return sorted(set(out))
-
-        return read
 
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--out", type=Path, default=Path("noise-study"), help="folder of the study")
@@ -112,28 +84,6 @@ def parse(words: list[str]) -> argparse.Namespace:
     return o
 
 
-def versions() -> dict[str, str]:
-    """What the numbers depend on beside the call."""
-    server = hashlib.sha256(Path(marlpit.server_binary()).read_bytes()).hexdigest()[:12]
-    return {"marlpit": version("marlpit"), "server-sha256": server, "numpy": np.__version__, "python": platform.python_version()}
-
-
-def open_folder(out: Path, plan: Plan, words: list[str], todo: int) -> list[dict[str, Any]]:
-    """Notes a call that has something to do and returns all of them so far; one folder holds runs of one plan."""
-    notes = out / "work" / "calls.json"
-    ours = {**asdict(plan), **asdict(Settings(frames=plan.frames))}
-    before = json.loads(notes.read_text()) if notes.exists() else {"plan": ours, "calls": []}
-    if before["plan"] != ours:
-        other = ", ".join(f"{k} {before['plan'].get(k)}, here {v}" for k, v in ours.items() if before["plan"].get(k) != v)
-        sys.exit(f"noise_study: {out} holds runs of another plan: {other}. Take the same again, or another --out")
-    if todo:  # where the folder is says nothing about the numbers in it
-        said = [w for k, w in enumerate(words) if not w.startswith("--out") and words[k - 1 : k] != ["--out"]]
-        at = datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M")
-        before["calls"].append({"at": at, "command": shlex.join(["noise_study.py", *said]), "versions": versions()})
-        keep(notes, before)
-    return before["calls"]
-
-
 def main(words: list[str]) -> int:
     """Runs the study; 0 where all that was asked for is there."""
     o = parse(words)
@@ -146,7 +96,8 @@ def main(words: list[str]) -> int:
     print(f"{todo} of {len(queue.tasks)} pieces of work to do: about {clock(left)}, {o.jobs} at a time")
     if o.dry_run:
         return 0
-    calls = open_folder(o.out, plan, words, todo)
+    pinned = {**asdict(plan), **asdict(Settings(frames=plan.frames))}
+    calls = open_folder(o.out, "noise_study", pinned, words, todo)
     failed = queue.work(o.budget_minutes * 60)
     print("\n" + Report(o.out, plan, every, seeds, failed, calls).write())
     print(f"Table, plots and runs: {o.out}")

@@ -1,0 +1,179 @@
+"""The UI study's arms and runs: train a policy on a world's tasks, then try it on others."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import marlpit
+from learner import Settings, train
+from noise_arms import keep
+from ui_learner import ElementLearner, Layout
+from ui_tasks import HELD_OUT, OTHER, TRAIN, Several
+
+# The game's own; scores of the solution critic, always right or wrong 20 % of the time; scores of a random critic.
+REWARDS = ("team", "process", "process-20", "random")
+TESTS = ("train seeds", "held-out seeds", "held-out templates", "other world")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What all runs have in common.
+
+    Attributes:
+        frames: of a run.
+        copies: stepped together.
+        horizon: steps of each between two updates.
+        hidden: units of an embedding.
+        gamma: discount.
+        agents: of the team.
+        templates: to train on; the first so many.
+        episodes: of each template in a test.
+        edge_update: probability in the arms that have edge updates.
+        elements: of a screen that are listed.
+        baseline: taken off a critic's score, so that what it calls wrong costs something.
+        every: frames between two looks at the success on training tasks.
+    """
+
+    frames: int = 200_000
+    copies: int = 32
+    horizon: int = 64
+    hidden: int = 32
+    gamma: float = 0.9
+    agents: int = 4
+    templates: int = 8
+    episodes: int = 8
+    edge_update: float = 0.5
+    elements: int = 32
+    baseline: float = 0.5
+    every: int = 20_000
+
+    @property
+    def settings(self) -> Settings:
+        """Of the learner."""
+        return Settings(frames=self.frames, num_envs=self.copies, horizon=self.horizon, hidden=self.hidden, gamma=self.gamma)
+
+
+@dataclass(frozen=True, order=True)
+class Arm:
+    """What is compared."""
+
+    world: str
+    reward: str
+    rounds: int
+    edges: bool
+
+    @property
+    def name(self) -> str:
+        """For files and tables."""
+        return f"{self.reward}-r{self.rounds}" + ("-edges" if self.edges else "")
+
+    def asked(self, plan: Plan) -> str | dict[str, Any]:
+        """The reward to ask the server for."""
+        if self.reward == "team":
+            return "team"
+        if self.reward == "random":
+            return {"scheme": "process", "critic": "random", "baseline": plan.baseline}
+        wrong = 0.2 if self.reward == "process-20" else 0.0
+        return {"scheme": "process", "critic": "solution", "error_rate": wrong, "baseline": plan.baseline}
+
+
+@dataclass(frozen=True, order=True)
+class Case:
+    """An arm with a seed: one run."""
+
+    seed: int
+    arm: Arm
+
+    def record(self, out: Path) -> Path:
+        """Where it is kept."""
+        return out / "runs" / self.arm.world / f"{self.arm.name}-s{self.seed}.json"
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        return f"{self.arm.world} {self.arm.name}, seed {self.seed}"
+
+
+def arms(worlds: Sequence[str], rewards: Sequence[str], rounds: Sequence[int], edges: Sequence[bool]) -> list[Arm]:
+    """All arms. With one round nobody hears anybody, so that edges mean nothing there: those arms are one."""
+    return [Arm(w, r, k, e) for w in worlds for r in rewards for k in rounds for e in edges if k > 1 or not e]
+
+
+def run(out: Path, plan: Plan, case: Case) -> float:
+    """Trains, tests and keeps a run; returns the seconds it took."""
+    start = time.monotonic()
+    arm, seed = case.arm, case.seed
+    with marlpit.serve() as server:
+        world = Tests(plan, arm, server.url, seed)
+        env = Several(
+            arm.world, TRAIN[arm.world][: plan.templates], plan.copies, server.url, seed, reward=arm.asked(plan), split="train",
+            autoreset="same_step", arrays=("obs", "mask", "state", "rewards", "terminated", "truncated"), **world.params,
+        )  # fmt: skip
+        learner = ElementLearner(layout(env.spec), plan.agents, seed, plan.settings)
+        untrained = {t: world.success(t, learner) for t in TESTS}
+        curve: list[tuple[int, float]] = []
+
+        def look(frames: int, rate: float) -> bool:
+            if rate == rate:
+                curve.append((frames, rate))
+            return False
+
+        due = iter(range(plan.every, plan.frames + 2 * plan.every, plan.every))
+        seen = {"frames": 0, "next": next(due)}
+
+        def evaluate(who: ElementLearner) -> float:
+            seen["frames"] += plan.copies * plan.horizon
+            if seen["frames"] < seen["next"]:
+                return float("nan")  # not due
+            seen["next"] = next(due)
+            return world.success("train seeds", who)
+
+        train(env, learner, evaluate, look)
+        tested = {t: world.success(t, learner) for t in TESTS}
+    seconds = time.monotonic() - start
+    told = {"curve": curve, "tested": tested, "untrained": untrained, "seconds": seconds}
+    keep(case.record(out), {**asdict(arm), "arm": arm.name, "seed": seed, **told})
+    return seconds
+
+
+class Tests:
+    """The tasks that a run is tested on: greedy play, success by the world's own test."""
+
+    def __init__(self, plan: Plan, arm: Arm, url: str, seed: int) -> None:
+        """Remembers what is tested; nothing is made yet."""
+        self.plan, self.arm, self.url, self.seed = plan, arm, url, seed
+        edges = plan.edge_update if arm.edges else 0.0
+        self.params = {
+            "agents": plan.agents, "rounds": arm.rounds, "elements": plan.elements, "edge_update": edges,
+            "graph": "chain" if arm.rounds > 1 else "none",
+        }  # fmt: skip
+
+    def success(self, test: str, learner: ElementLearner) -> float:
+        """Success rate in a test."""
+        here, n = self.arm.world, self.plan.templates
+        world, templates, split = {
+            "train seeds": (here, TRAIN[here][:n], "train"),
+            "held-out seeds": (here, TRAIN[here][:n], "heldout-seeds"),
+            "held-out templates": (here, HELD_OUT[here][:n], "heldout-templates"),
+            "other world": (OTHER[here], TRAIN[OTHER[here]][:n], "train"),
+        }[test]
+        params = {**self.params, "edge_update": 0.0}  # one graph for all arms
+        env = Several(
+            world, templates, self.plan.episodes * len(templates), self.url, 50_000 + self.seed, split=split,
+            autoreset="disabled", arrays=("obs", "mask", "info", "terminated", "truncated"), **params,
+        )  # fmt: skip
+        who = learner if world == here else learner.moved_to(layout(env.spec))
+        step = env.reset()
+        while not (step.terminated | step.truncated).all():
+            step = env.step(who.act(step.obs, step.mask, greedy=True)[0])
+        env.close()
+        return float(step.info["success"].max(axis=1).mean())
+
+
+def layout(spec: marlpit.Spec) -> Layout:
+    """The layout of a world's observations and choices."""
+    return Layout(spec.observation_fields[0], spec.action_names[0])
