@@ -69,10 +69,11 @@ class Report:
             "",
             f"Success of greedy play after {p.frames:,} frames (a frame is a round of talk of {p.agents} agents), mean over "
             f"seeds with 95 % bootstrap intervals; {p.episodes} episodes of each template and test. `process` pays each agent "
-            f"the solution critic's score of its proposal less {p.baseline:g}, `process-20` that of one which errs 20 % "
-            "of the time, `random` a random critic's; all three with the same bonus and step cost; `team` is the game's own sparse reward. "
-            f"With edge updates the graph of who hears whom is changed in training at probability {p.edge_update:g} an episode; "
-            "tests have the plain chain. *Other world* tries the policy, as it is, on the training tasks of the other world.",
+            f"the solution critic's score of its proposal less {p.baseline:g}, `process-20` that of one which errs 20 % of "
+            "the time, `random` a random critic's, all with the same bonus and step cost; `team` is the game's own sparse "
+            "reward. With edge updates the graph of who hears whom is changed in training, at probability "
+            f"{p.edge_update:g} an episode; tests have the plain chain. *Other world* tries the policy, as it is, on the "
+            "training tasks of the other world.",
         ]
         for world in dict.fromkeys(a.world for a in self.arms):
             head = ("reward", "rounds", "edge updates", *TESTS)
