@@ -41,7 +41,9 @@ type Builder struct {
 	inside  int // region under way, or -1
 	scrolls *[maxScrolls]scroll
 	dialog  bool
-	first   int // the first widget that isn't covered
+	first   int    // the first widget that isn't covered
+	due     bool   // a notice is to be placed
+	seed    uint64 // which one
 }
 
 // region is a part of the screen that scrolls.
@@ -67,6 +69,7 @@ func (b *Builder) finish() {
 	if b.inside >= 0 {
 		b.End()
 	}
+	b.notice()
 	for i := range b.Widgets[:b.first] {
 		b.Widgets[i].Visible = false
 	}
@@ -74,6 +77,7 @@ func (b *Builder) finish() {
 
 // add lays one widget out.
 func (b *Builder) add(w Widget) *Widget {
+	b.notice()
 	x, width := margin, b.Width-2*margin
 	if b.columns > 0 {
 		width /= b.columns
@@ -126,6 +130,7 @@ func (b *Builder) Scroll(on string, leave int) {
 	if b.inside >= 0 {
 		panic("ui: Builder.Scroll: inside a part that scrolls already")
 	}
+	b.notice()
 	r := region{on: on, top: b.y, bottom: max(b.y, b.bottom-leave)}
 	for i := range b.scrolls {
 		if b.scrolls[i].On == on {

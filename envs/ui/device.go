@@ -189,6 +189,7 @@ func (d *Device) view() {
 		top = 0
 	}
 	d.b.begin(width, height, top, d.Typing(), &d.scrolls)
+	d.b.due, d.b.seed = d.Distractors, d.seed
 	d.play.sim().View(&d.b)
 	d.b.finish()
 	if !d.Typing() {

@@ -5,6 +5,7 @@ package uitest
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,7 +40,8 @@ func Run(t *testing.T, templates []ui.Template) {
 			if tm.Summary == "" || len(tm.Apps) == 0 || tm.Kind == "" || tm.Level < 1 || tm.Level > 3 || tm.MaxTurns < 1 {
 				t.Fatalf("summary, apps, kind, level (1 to 3) or turns are missing: %+v", tm)
 			}
-			solved(t, tm)
+			solved(t, tm, ui.Options{}, seeds())
+			solved(t, tm, ui.Options{Reworded: true, Distractors: true}, seeds()/8)
 			idle(t, tm)
 			random(t, tm)
 		})
@@ -47,10 +49,11 @@ func Run(t *testing.T, templates []ui.Template) {
 }
 
 // solved plays the solution from many starts.
-func solved(t *testing.T, tm *ui.Template) {
-	var d ui.Device
+func solved(t *testing.T, tm *ui.Template, options ui.Options, starts int) {
+	t.Helper()
+	d := ui.Device{Options: options}
 	goals := map[string]bool{}
-	for seed := range uint64(seeds()) { //nolint:gosec // small
+	for seed := range uint64(starts) { //nolint:gosec // small
 		d.Start(tm, seed)
 		if strings.TrimSpace(d.Task().Goal) == "" {
 			t.Fatal("no goal")
@@ -63,6 +66,9 @@ func solved(t *testing.T, tm *ui.Template) {
 			a := d.Solution()
 			if err := d.Explain(a); err != nil {
 				t.Fatalf("seed %d, turn %d, %q: the solution's action is illegal: %v\nso far: %s", seed, d.Turns(), d.Task().Goal, err, strings.Join(log, "; "))
+			}
+			if !slices.Contains(d.AppendLegal(nil), a) {
+				t.Fatalf("seed %d, turn %d, %q: a learner has no such choice: %s (offer its text)", seed, d.Turns(), d.Task().Goal, a.AppendJSON(nil))
 			}
 			log = append(log, string(a.AppendJSON(nil)))
 			if !d.Right(a, d.Remaining()) {
