@@ -150,7 +150,7 @@ func (s *Server) newAsker(o *wrappers.ProcessOptions) (*process.Asker, error) {
 		}
 	}
 	return process.NewAsker(critic, db, process.AskOptions{
-		Deadline: time.Duration(o.Deadline * float64(time.Second)), Concurrency: o.Concurrency, Heard: s.heardRound(name),
+		Deadline: time.Duration(o.Deadline * float64(time.Second)), Concurrency: o.Concurrency, Stop: s.closing, Heard: s.heardRound(name),
 	}), nil
 }
 

@@ -16,6 +16,7 @@ var ErrDeadline = errors.New("no answer in time")
 type AskOptions struct {
 	Deadline    time.Duration                   // after which a step goes on without scores; 0: 30 s
 	Concurrency int                             // rounds asked about at a time; 0: 16
+	Stop        <-chan struct{}                 // closed: nobody waits for long any more; nil: it never is
 	Heard       func(outcome string, err error) // is told of each answer: ok, invalid, cached or failed, then with the reason; from several goroutines; nil: nobody is
 }
 
@@ -93,18 +94,27 @@ func (a *Asker) Ask(text []byte) (*Answer, error) {
 	if f == nil {
 		return nil, a.failed(context.Canceled)
 	}
+	end, stop := time.Now().Add(a.opt.Deadline), a.opt.Stop
 	timer := time.NewTimer(a.opt.Deadline)
 	defer timer.Stop()
-	select {
-	case <-f.done:
-		if f.err != nil {
-			return nil, a.failed(f.err)
+	for {
+		select {
+		case <-f.done:
+			if f.err != nil {
+				return nil, a.failed(f.err)
+			}
+			return f.answer, nil
+		case <-stop:
+			stop = nil
+			timer.Reset(min(time.Until(end), lastWait))
+		case <-timer.C:
+			return nil, a.failed(fmt.Errorf("%w, %v", ErrDeadline, a.opt.Deadline))
 		}
-		return f.answer, nil
-	case <-timer.C:
-		return nil, a.failed(fmt.Errorf("%w, %v", ErrDeadline, a.opt.Deadline))
 	}
 }
+
+// lastWait is how long what is under way is waited for once all is to end.
+const lastWait = 5 * time.Second
 
 func (a *Asker) failed(err error) error {
 	a.mu.Lock()

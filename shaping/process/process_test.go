@@ -309,3 +309,29 @@ func TestExchangesAreKept(t *testing.T) {
 	assert.True(t, ok)
 	assert.Equal(t, first, got, "the first reply counts")
 }
+
+func TestNobodyWaitsForLongOnceAllIsToEnd(t *testing.T) {
+	stop, late := make(chan struct{}), make(chan struct{})
+	critic := &scripted{say: func(context.Context, *process.Record) (process.Answer, error) {
+		<-late
+		return process.Answer{Scores: []float64{1, 0}}, nil
+	}}
+	a := process.NewAsker(critic, file(t), process.AskOptions{Deadline: time.Hour, Stop: stop})
+	defer a.Close()
+	close(stop)
+	time.AfterFunc(50*time.Millisecond, func() { close(late) })
+	got, err := a.Ask(text(1))
+	require.NoError(t, err, "what comes soon is waited for")
+	assert.Equal(t, []float64{1, 0}, got.Scores)
+
+	hangs := &scripted{say: func(ctx context.Context, _ *process.Record) (process.Answer, error) {
+		<-ctx.Done()
+		return process.Answer{}, ctx.Err()
+	}}
+	b := process.NewAsker(hangs, file(t), process.AskOptions{Deadline: time.Hour, Stop: stop})
+	defer b.Close()
+	start := time.Now()
+	_, err = b.Ask(text(2))
+	require.ErrorIs(t, err, process.ErrDeadline)
+	assert.Less(t, time.Since(start), time.Minute)
+}
