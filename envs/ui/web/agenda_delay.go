@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[agendaPage, agendaDelay](ui.Template{
 	Name: "agenda-delay", Summary: "start an appointment earlier or later on its day", Apps: []string{"agenda"},
-	Kind: ui.Edit, Level: 2, MaxTurns: 16, HeldOut: true,
+	Kind: ui.Edit, Level: 2, MaxTurns: 14, HeldOut: true,
 })
 
 // agendaDelay asks for a change of the time by some minutes.

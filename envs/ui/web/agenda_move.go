@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[agendaPage, agendaMove](ui.Template{
 	Name: "agenda-move", Summary: "move an appointment to another day and time", Apps: []string{"agenda"},
-	Kind: ui.Edit, Level: 2, MaxTurns: 24,
+	Kind: ui.Edit, Level: 2, MaxTurns: 20,
 })
 
 // agendaMove asks for a new day and time.

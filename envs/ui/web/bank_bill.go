@@ -8,7 +8,7 @@ import (
 
 var _ = add[bankPage, bankBill](ui.Template{
 	Name: "bank-bill", Summary: "read a bill and pay it", Apps: []string{"bank"},
-	Kind: ui.Transfer, Level: 3, MaxTurns: 26,
+	Kind: ui.Transfer, Level: 3, MaxTurns: 22,
 })
 
 // bankBill asks to pay a bill: amount and reference stand in it.

@@ -8,7 +8,7 @@ import (
 
 var _ = add[bankPage, bankShort](ui.Template{
 	Name: "bank-short", Summary: "send more money than an account has", Apps: []string{"bank"},
-	Kind: ui.Infeasible, Level: 2, MaxTurns: 22, Easy: true,
+	Kind: ui.Infeasible, Level: 2, MaxTurns: 18, Easy: true,
 })
 
 // bankShort asks for a transfer that the account hasn't the money for.

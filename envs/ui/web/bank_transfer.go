@@ -8,7 +8,7 @@ import (
 
 var _ = add[bankPage, bankTransfer](ui.Template{
 	Name: "bank-transfer", Summary: "send money to somebody", Apps: []string{"bank"},
-	Kind: ui.Create, Level: 2, MaxTurns: 22,
+	Kind: ui.Create, Level: 2, MaxTurns: 18,
 })
 
 // bankTransfer asks for a transfer of which all is told.

@@ -9,7 +9,7 @@ import (
 
 var _ = add[drivePage, driveClean](ui.Template{
 	Name: "drive-clean", Summary: "delete all files of a kind from a folder", Apps: []string{"drive"},
-	Kind: ui.Delete, Level: 2, MaxTurns: 16, Easy: true,
+	Kind: ui.Delete, Level: 2, MaxTurns: 12, Easy: true,
 })
 
 // driveClean asks to delete the files of one folder whose names end alike.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[flightsPage, flightsCheapest](ui.Template{
 	Name: "flights-cheapest", Summary: "book the cheapest flight of a day", Apps: []string{"flights"},
-	Kind: ui.Create, Level: 3, MaxTurns: 20,
+	Kind: ui.Create, Level: 3, MaxTurns: 16,
 })
 
 // flightsCheapest asks for the flight with the lowest price.

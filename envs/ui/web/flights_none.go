@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[flightsPage, flightsNone](ui.Template{
 	Name: "flights-none", Summary: "book a flight of a day on which none goes", Apps: []string{"flights"},
-	Kind: ui.Infeasible, Level: 3, MaxTurns: 16, Easy: true,
+	Kind: ui.Infeasible, Level: 3, MaxTurns: 14, Easy: true,
 })
 
 // flightsNone asks for a flight that doesn't exist.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[flightsPage, flightsPrice](ui.Template{
 	Name: "flights-price", Summary: "say what the last flight of a day costs, and when it leaves", Apps: []string{"flights"},
-	Kind: ui.Find, Level: 3, MaxTurns: 20, Easy: true,
+	Kind: ui.Find, Level: 3, MaxTurns: 16, Easy: true,
 })
 
 // flightsPrice asks for two facts about the last flight of a day.

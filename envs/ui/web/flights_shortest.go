@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[flightsPage, flightsShortest](ui.Template{
 	Name: "flights-shortest", Summary: "book the shortest flight of a day", Apps: []string{"flights"},
-	Kind: ui.Create, Level: 3, MaxTurns: 20, HeldOut: true,
+	Kind: ui.Create, Level: 3, MaxTurns: 16, HeldOut: true,
 })
 
 // flightsShortest asks for the flight with the least time in the air.

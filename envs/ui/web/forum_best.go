@@ -8,7 +8,7 @@ import (
 
 var _ = add[forumPage, forumBest](ui.Template{
 	Name: "forum-best", Summary: "say whose post of a thread has the most votes, and how many", Apps: []string{"forum"},
-	Kind: ui.Find, Level: 2, MaxTurns: 16, Easy: true, HeldOut: true,
+	Kind: ui.Find, Level: 2, MaxTurns: 12, Easy: true, HeldOut: true,
 })
 
 // forumBest asks for the author and the votes of a thread's best post.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[forumPage, forumVote](ui.Template{
 	Name: "forum-vote", Summary: "vote for all that somebody wrote in a thread", Apps: []string{"forum"},
-	Kind: ui.Several, Level: 2, MaxTurns: 18,
+	Kind: ui.Several, Level: 2, MaxTurns: 14,
 })
 
 // forumVote asks for votes for an author in one thread.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[hotelsPage, hotelsCheapest](ui.Template{
 	Name: "hotels-cheapest", Summary: "book the cheapest hotel of a town that has what is asked for", Apps: []string{"hotels"},
-	Kind: ui.Create, Level: 3, MaxTurns: 18, Easy: true, HeldOut: true,
+	Kind: ui.Create, Level: 3, MaxTurns: 16, Easy: true, HeldOut: true,
 })
 
 // hotelsCheapest asks for the cheapest one with enough stars, or with breakfast.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[hotelsPage, hotelsNamed](ui.Template{
 	Name: "hotels-named", Summary: "book a named hotel for some nights and guests", Apps: []string{"hotels"},
-	Kind: ui.Create, Level: 2, MaxTurns: 26,
+	Kind: ui.Create, Level: 2, MaxTurns: 24,
 })
 
 // hotelsNamed asks for a stay of which all is told.

@@ -8,7 +8,7 @@ import (
 
 var _ = add[mailPage, mailRequest](ui.Template{
 	Name: "mail-request", Summary: "read what a mail asks for in another mail, and answer it", Apps: []string{"mail"},
-	Kind: ui.Transfer, Level: 3, MaxTurns: 18,
+	Kind: ui.Transfer, Level: 3, MaxTurns: 16,
 })
 
 // mailRequest asks to answer a mail's question with the number that another mail has.

@@ -8,7 +8,7 @@ import (
 
 var _ = add[mailPage, mailSweep](ui.Template{
 	Name: "mail-sweep", Summary: "delete all mails of a sender", Apps: []string{"mail"},
-	Kind: ui.Several, Level: 2, MaxTurns: 24, HeldOut: true,
+	Kind: ui.Several, Level: 2, MaxTurns: 18, HeldOut: true,
 })
 
 // mailSweep asks to delete all that one sender has sent.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[recordsPage, recordsEdit](ui.Template{
 	Name: "records-edit", Summary: "change one cell of a table", Apps: []string{"records"},
-	Kind: ui.Edit, Level: 2, MaxTurns: 14,
+	Kind: ui.Edit, Level: 2, MaxTurns: 12,
 })
 
 // recordsEdit asks to change the points or the town of a row.

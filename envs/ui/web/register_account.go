@@ -9,7 +9,7 @@ import (
 
 var _ = add[registerPage, registerAccount](ui.Template{
 	Name: "register-account", Summary: "fill in a registration form that checks what one enters", Apps: []string{"register"},
-	Kind: ui.Create, Level: 3, MaxTurns: 24,
+	Kind: ui.Create, Level: 3, MaxTurns: 20,
 })
 
 // account is what to register.

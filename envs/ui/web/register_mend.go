@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[registerPage, registerMend](ui.Template{
 	Name: "register-mend", Summary: "correct a registration form that was refused", Apps: []string{"register"},
-	Kind: ui.Edit, Level: 2, MaxTurns: 16, HeldOut: true,
+	Kind: ui.Edit, Level: 2, MaxTurns: 12, HeldOut: true,
 })
 
 // registerMend asks to correct what the page objects to; the rest is right.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[searchPage, searchRank](ui.Template{
 	Name: "search-rank", Summary: "search, and open the result at a given place", Apps: []string{"search"},
-	Kind: ui.Navigate, Level: 2, MaxTurns: 14, Easy: true,
+	Kind: ui.Navigate, Level: 2, MaxTurns: 12, Easy: true,
 })
 
 // searchRank asks for a result by its place.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[searchPage, searchSite](ui.Template{
 	Name: "search-site", Summary: "search, and open the result of a given site", Apps: []string{"search"},
-	Kind: ui.Navigate, Level: 2, MaxTurns: 14, Easy: true, HeldOut: true,
+	Kind: ui.Navigate, Level: 2, MaxTurns: 12, Easy: true, HeldOut: true,
 })
 
 // searchSite asks for a result by its site.

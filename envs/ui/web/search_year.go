@@ -8,7 +8,7 @@ import (
 
 var _ = add[searchPage, searchYear](ui.Template{
 	Name: "search-year", Summary: "search, read the right result, and say when something was founded", Apps: []string{"search"},
-	Kind: ui.Find, Level: 3, MaxTurns: 18, Easy: true,
+	Kind: ui.Find, Level: 3, MaxTurns: 16, Easy: true,
 })
 
 // searchYear asks for the year that a result's site tells.

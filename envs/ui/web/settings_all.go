@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[settingsPage, settingsAll](ui.Template{
 	Name: "settings-all", Summary: "switch all settings of a tab on or off, with one exception", Apps: []string{"settings"},
-	Kind: ui.Setting, Level: 2, MaxTurns: 16, HeldOut: true,
+	Kind: ui.Setting, Level: 2, MaxTurns: 14, HeldOut: true,
 })
 
 // settingsAll asks to switch all switches of a tab alike but one.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[settingsPage, settingsChange](ui.Template{
 	Name: "settings-change", Summary: "change settings on two tabs and save", Apps: []string{"settings"},
-	Kind: ui.Setting, Level: 2, MaxTurns: 16,
+	Kind: ui.Setting, Level: 2, MaxTurns: 14,
 })
 
 // settingsChange asks to change a switch of one tab and a list of another.

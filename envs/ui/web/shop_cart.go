@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[shopPage, shopMend](ui.Template{
 	Name: "shop-cart", Summary: "put a full cart right, and order", Apps: []string{"shop"},
-	Kind: ui.Edit, Level: 3, MaxTurns: 34, HeldOut: true,
+	Kind: ui.Edit, Level: 3, MaxTurns: 26, HeldOut: true,
 })
 
 // shopMend asks to change the numbers of what is in the cart already.

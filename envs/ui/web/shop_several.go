@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[shopPage, shopSeveral](ui.Template{
 	Name: "shop-several", Summary: "buy several things, some of them more than once", Apps: []string{"shop"},
-	Kind: ui.Several, Level: 3, MaxTurns: 50,
+	Kind: ui.Several, Level: 3, MaxTurns: 46,
 })
 
 // shopSeveral asks for three kinds of things, by express.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[shopPage, shopTotal](ui.Template{
 	Name: "shop-total", Summary: "say what several things cost together", Apps: []string{"shop"},
-	Kind: ui.Find, Level: 3, MaxTurns: 18, Easy: true,
+	Kind: ui.Find, Level: 3, MaxTurns: 28, Easy: true,
 })
 
 // shopTotal asks for the price of three things.

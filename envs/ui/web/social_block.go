@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[socialPage, socialBlock](ui.Template{
 	Name: "social-block", Summary: "block somebody", Apps: []string{"social"},
-	Kind: ui.Setting, Level: 2, MaxTurns: 12, Easy: true,
+	Kind: ui.Setting, Level: 2, MaxTurns: 10, Easy: true,
 })
 
 // socialBlock asks to block one author.

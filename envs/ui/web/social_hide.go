@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[socialPage, socialHide](ui.Template{
 	Name: "social-hide", Summary: "hide each post of somebody without blocking them", Apps: []string{"social"},
-	Kind: ui.Several, Level: 3, MaxTurns: 30, HeldOut: true,
+	Kind: ui.Several, Level: 3, MaxTurns: 18, HeldOut: true,
 })
 
 // socialHide asks to hide all that one author wrote.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[socialPage, socialLike](ui.Template{
 	Name: "social-like", Summary: "like all posts of somebody", Apps: []string{"social"},
-	Kind: ui.Several, Level: 2, MaxTurns: 22,
+	Kind: ui.Several, Level: 2, MaxTurns: 14,
 })
 
 // socialLike asks to like all that one author wrote.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[socialPage, socialShare](ui.Template{
 	Name: "social-share", Summary: "pass one post on", Apps: []string{"social"},
-	Kind: ui.Edit, Level: 1, MaxTurns: 12, Easy: true,
+	Kind: ui.Edit, Level: 1, MaxTurns: 8, Easy: true,
 })
 
 // socialShare asks to pass on the post with given words.

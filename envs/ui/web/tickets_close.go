@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[ticketsPage, ticketsClose](ui.Template{
 	Name: "tickets-close", Summary: "close all tickets of one reporter", Apps: []string{"tickets"},
-	Kind: ui.Several, Level: 3, MaxTurns: 28,
+	Kind: ui.Several, Level: 3, MaxTurns: 22,
 })
 
 // ticketsClose asks to close what one person has reported.

@@ -4,7 +4,7 @@ import "marlpit/envs/ui"
 
 var _ = add[ticketsPage, ticketsShare](ui.Template{
 	Name: "tickets-share", Summary: "assign all open tickets that nobody has", Apps: []string{"tickets"},
-	Kind: ui.Several, Level: 3, MaxTurns: 44, HeldOut: true,
+	Kind: ui.Several, Level: 3, MaxTurns: 40, HeldOut: true,
 })
 
 // ticketsShare asks to assign the open tickets without an owner.
