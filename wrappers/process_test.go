@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marlpit/envs"
+	"marlpit/envs/catalog"
 	"marlpit/envs/envtest"
 	"marlpit/shaping/process"
 	"marlpit/wrappers"
@@ -261,5 +262,50 @@ func TestProcessAllocatesNothing(t *testing.T) {
 			}
 			e.Step(a, f)
 		}), name)
+	}
+}
+
+// In the shipped worlds of rounds, critics can read every round, and the score
+// is whether the solution agrees.
+func TestProcessInShippedWorlds(t *testing.T) {
+	for _, id := range []string{"phone-v1", "web-v1"} {
+		entry, err := catalog.All().Find(id)
+		require.NoError(t, err)
+		template, err := entry.New(nil)
+		require.NoError(t, err)
+		reward, err := wrappers.ParseReward("process")
+		require.NoError(t, err)
+		w, _, err := wrappers.Build(template, reward, nil)
+		require.NoError(t, err)
+		e := w(template)
+		f := envs.NewFrame(e.Spec())
+		r, _ := envs.As[envs.Rounder](e)
+		s, _ := envs.As[envs.Snapshotter](e)
+		act := envs.NewActions(e.Spec())
+		var rng envs.Rand
+		rng.Seed(2)
+		for episode := range uint64(6) {
+			e.Reset(episode, f)
+			for range 6 {
+				envs.DrawLegal(e.Spec(), f.Mask, &rng, act)
+				x, err := process.ParseRecord(r.AppendRound(nil, act))
+				require.NoError(t, err)
+				require.Len(t, x.Proposals, len(e.Spec().Agents))
+				for i, p := range x.Proposals {
+					assert.Equal(t, e.Spec().Agents[i], p.Agent)
+				}
+				right := r.AppendRight(nil, act)
+				e.Step(act, f)
+				for i, score := range infoOf(e, f, "process_score") {
+					assert.Equal(t, right[i], score == 1)
+				}
+				restored := envs.NewFrame(e.Spec())
+				require.NoError(t, s.Restore(s.AppendSnapshot(nil), restored))
+				assert.Equal(t, infoOf(e, f, "process_score"), infoOf(e, restored, "process_score"))
+				if f.Ended() {
+					break
+				}
+			}
+		}
 	}
 }
