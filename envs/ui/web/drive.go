@@ -61,7 +61,7 @@ func (s *drivePage) View(b *ui.Builder) {
 			if f := &s.Files[i]; f.Folder == s.Folders[s.In-1] {
 				b.Row(2)
 				b.Link("file", i, f.Name).Describe(b.Cat(b.Int(f.Size), " kB"))
-				b.Check("picked", i, "", f.Picked).Describe(b.Cat("Check ", f.Name))
+				b.Check("picked", i, "", f.Picked).Describe(f.Name)
 			}
 		}
 	default:

@@ -59,7 +59,7 @@ func (s *hotelsPage) View(b *ui.Builder) {
 	b.Check("breakfast", 0, "Breakfast", s.Breakfast)
 	b.Row(4)
 	for stars := 2; stars <= hotelStars; stars++ {
-		b.Tab("stars", stars, b.Cat(b.Int(stars), " stars up"), s.Stars == stars)
+		b.Tab("stars", stars, b.Cat(b.Int(stars), "+ stars"), s.Stars == stars)
 	}
 	b.Scroll("hotels", 0)
 	for i := range s.Hotels {
@@ -101,13 +101,13 @@ func (s *hotelsPage) viewHotel(b *ui.Builder, h *hotel) {
 	b.Label(b.Cat(h.Town, ", ", b.Int(h.Stars), " stars", breakfastNote(h)))
 	b.Label(b.Cat("A night: ", b.Cents(h.Cents)))
 	b.Row(3)
-	b.Button("nights", -1, "Fewer nights").Disable(s.Draft.Nights <= 1)
-	b.Label(b.Cat(b.Int(s.Draft.Nights), " nights"))
-	b.Button("nights", 1, "More nights").Disable(s.Draft.Nights >= 14)
+	b.Button("nights", -1, "Fewer").Describe("nights").Disable(s.Draft.Nights <= 1)
+	b.Label(b.Cat("Nights: ", b.Int(s.Draft.Nights)))
+	b.Button("nights", 1, "More").Describe("nights").Disable(s.Draft.Nights >= 14)
 	b.Row(3)
-	b.Button("guests", -1, "Fewer guests").Disable(s.Draft.Guests <= 1)
-	b.Label(b.Cat(b.Int(s.Draft.Guests), " guests"))
-	b.Button("guests", 1, "More guests").Disable(s.Draft.Guests >= 6)
+	b.Button("guests", -1, "Fewer").Describe("guests").Disable(s.Draft.Guests <= 1)
+	b.Label(b.Cat("Guests: ", b.Int(s.Draft.Guests)))
+	b.Button("guests", 1, "More").Describe("guests").Disable(s.Draft.Guests >= 6)
 	b.Button("book", 0, "Book")
 	b.Link("list", 0, "Other hotels")
 }

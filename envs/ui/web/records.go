@@ -87,7 +87,7 @@ func (s *recordsPage) View(b *ui.Builder) {
 			b.Row(len(recordColumns))
 			b.Link("row", i, row.Name)
 			b.Label(row.Town)
-			b.Label(row.Points).Describe(b.Cat("Points of ", row.Name))
+			b.Label(row.Points)
 		}
 		at++
 	}

@@ -45,6 +45,7 @@ func (s *sectionsPage) App() string { return "sections" }
 
 // View implements ui.Sim.
 func (s *sectionsPage) View(b *ui.Builder) {
+	b.Heading("Contents")
 	b.Scroll("sections", submitHeight)
 	for i := range s.Sections {
 		section := &s.Sections[i]

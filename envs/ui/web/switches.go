@@ -41,6 +41,7 @@ func (s *switchesPage) App() string { return "switches" }
 
 // View implements ui.Sim.
 func (s *switchesPage) View(b *ui.Builder) {
+	b.Heading("Settings")
 	b.Scroll("groups", submitHeight)
 	for i := range s.Groups {
 		g := &s.Groups[i]
