@@ -13,7 +13,7 @@ func (c *Calendar) toward(p, want *Phone, x *ui.Pilot) bool {
 	case wrong == nil && right == nil:
 		return false
 	case away(p, x, "calendar"):
-	case right == nil:
+	case right == nil || wrong != nil && surplus(wrong.Place, right.Place):
 		c.solveDelete(p, x, wrong)
 	default:
 		c.solveWrite(p, x, wrong, right)

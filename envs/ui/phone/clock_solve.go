@@ -19,6 +19,9 @@ func (c *Clock) toward(p, want *Phone, x *ui.Pilot) bool {
 			asked = k
 		}
 	}
+	if a != nil && asked != nil && surplus(a.Label, asked.Label) {
+		asked = nil
+	}
 	t, wanted := repair(c.Timers, w.Timers)
 	switch {
 	case a != nil || asked != nil:

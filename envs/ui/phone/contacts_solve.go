@@ -18,10 +18,10 @@ func (c *Contacts) toward(p, want *Phone, x *ui.Pilot) bool {
 	case wrong == nil && right == nil:
 		return false
 	case away(p, x, "contacts"):
-	case right == nil:
-		c.solveDelete(x, wrong.ID)
 	case wrong == nil:
 		c.solveWrite(x, 0, right)
+	case right == nil || surplus(wrong.Number, right.Number) || surplus(wrong.Mail, right.Mail) || surplus(wrong.Company, right.Company):
+		c.solveDelete(x, wrong.ID)
 	case onlyFavorite(*wrong, *right):
 		c.solveStar(x, wrong.ID)
 	default:

@@ -26,6 +26,10 @@ func enter(x *ui.Pilot, on, have, want string) bool {
 	return true
 }
 
+// surplus says whether a saved record has words where none should be: as nobody
+// types nothing, it is deleted and made again.
+func surplus(have, want string) bool { return want == "" && have != "" }
+
 // discard takes entry i out of a list. Behind the end its memory waits for a new one.
 func discard[T any](list []T, i int) []T {
 	gone := list[i]

@@ -27,9 +27,11 @@ func (a *saveSender) Want(p *Phone) { p.Contacts.put(Person{Name: a.Name, Number
 // Solve implements ui.Job.
 func (a *saveSender) Solve(p *Phone, x *ui.Pilot) {
 	c := &p.Contacts
+	wrong, right := repair(c.People, ui.Target[Phone](x).Contacts.People)
+	asked := wrong == nil && right != nil && right.Number == a.Number
 	draft := p.Shown == "contacts" && c.Screen == "edit" && (c.Draft.Name == a.Name || c.Draft.Number == a.Number)
 	switch {
-	case !repaired(p, x, &p.Messages) || c.numbered(a.Number) != nil || c.named(a.Name) != nil || draft:
+	case !repaired(p, x, &p.Messages) || !asked || draft:
 		finish(p, x)
 	case !p.Messages.look(p, x, a.Number):
 		x.Tap("person", 0)

@@ -13,7 +13,7 @@ func (n *Notes) toward(p, want *Phone, x *ui.Pilot) bool {
 		k := &n.Notes[i]
 		goal := k.counterpart(w, n)
 		switch {
-		case goal == nil:
+		case goal == nil || surplus(k.Body, goal.Body):
 			if !away(p, x, "notes") {
 				n.solveDelete(x, k)
 			}
