@@ -69,6 +69,7 @@ def model(pairs: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=bpe._tokenizer, eos_token="<|end|>", pad_token="<pad>")
     tokenizer.chat_template = CHAT
     tokenizer.save_pretrained(folder)
+    torch.set_num_threads(1)  # the model is tiny, and threads that wait for each other cost more than they bring
     torch.manual_seed(0)
     config = transformers.LlamaConfig(
         vocab_size=len(tokenizer),
