@@ -38,6 +38,7 @@ func writeWorld(b *bytes.Buffer, e envs.Entry, env envs.Env) {
 	writeCard(b, e.Card)
 	writeFacts(b, env)
 	writeParams(b, e.Params)
+	writeTemplates(b, env)
 	writeActions(b, s)
 	if s.ObsFields != nil {
 		for _, g := range group(s, func(i int) string { return fmt.Sprint(s.ObsFields[i]) }) {
@@ -96,7 +97,11 @@ func writeFacts(b *bytes.Buffer, env envs.Env) {
 func writeParams(b *bytes.Buffer, params []envs.Param) {
 	rows := make([][]string, len(params))
 	for i, p := range params {
-		rows[i] = []string{code(p.Name), p.Accepts(), code(fmt.Sprint(p.Default)), p.Help}
+		accepts := p.Accepts()
+		if n := len(p.Enum); n > 20 {
+			accepts = fmt.Sprintf("one of %s, and the %d listed below", code(p.Enum[0]), n-1)
+		}
+		rows[i] = []string{code(p.Name), accepts, code(fmt.Sprint(p.Default)), p.Help}
 	}
 	table(b, "Parameters", []string{"name", "values", "default", "meaning"}, rows)
 }
@@ -125,7 +130,7 @@ func writeActions(b *bytes.Buffer, s *envs.Spec) {
 		if len(s.Action[g.first].N) > 1 {
 			head = append([]string{"dimension"}, head...)
 		}
-		table(b, "Actions"+g.of(s), head, rows)
+		table(b, "Actions"+g.of(s), head, merged(rows, len(head)-1))
 	}
 }
 
@@ -140,5 +145,5 @@ func writeFields(b *bytes.Buffer, title string, fields []envs.Field) {
 		rows = append(rows, []string{index, code(f.Name), fmt.Sprintf("%v … %v", f.Low, f.High), f.Help})
 		at += f.Size
 	}
-	table(b, title, []string{"index", "field", "range", "meaning"}, rows)
+	table(b, title, []string{"index", "field", "range", "meaning"}, merged(rows, 1))
 }

@@ -96,7 +96,7 @@ func (g *Game) Reset(seed uint64, out *envs.Frame) {
 // it. Even ones are for training, odd ones are held out: no start is in both.
 func (g *game) taskSeed(r *envs.Rand) uint64 {
 	seed := r.Uint64() >> 11
-	switch g.Params.Split {
+	switch g.Split {
 	case "train":
 		seed &^= 1
 	case "heldout-seeds":

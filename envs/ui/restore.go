@@ -13,7 +13,7 @@ func (g *Game) become(s *state) error {
 	if k < 0 {
 		return fmt.Errorf("template: %.60q is none of this game's %d templates", s.Template, len(g.templates))
 	}
-	if s.Seed>>53 != 0 || g.Params.Split == "train" && s.Seed&1 == 1 || g.Params.Split == "heldout-seeds" && s.Seed&1 == 0 {
+	if s.Seed>>53 != 0 || g.Split == "train" && s.Seed&1 == 1 || g.Split == "heldout-seeds" && s.Seed&1 == 0 {
 		return fmt.Errorf("seed: %d: want one below 2^53, even for training and odd for held-out seeds", s.Seed)
 	}
 	g.start(g.templates[k], s.Seed)

@@ -75,7 +75,7 @@ func (w World) choose(p Params) ([]*Template, error) {
 		if p.Template != "all" && p.Template != t.Name {
 			continue
 		}
-		if belongs := w.Split(t); p.Split == "all" || p.Split == belongs || p.Split == "heldout-seeds" && belongs == "train" {
+		if belongs := w.Belongs(t); p.Split == "all" || p.Split == belongs || p.Split == "heldout-seeds" && belongs == "train" {
 			out = append(out, t)
 		} else if p.Template == t.Name {
 			return nil, fmt.Errorf("%w: %s: the template %s is not in split %s: it belongs to %s (and to all)", envs.ErrParams, w.ID, t.Name, p.Split, belongs)
@@ -87,9 +87,12 @@ func (w World) choose(p Params) ([]*Template, error) {
 	return out, nil
 }
 
-// Split is where a template belongs: "train" (and, from other seeds,
+// Templates are those that the game draws from: read only.
+func (g *game) Templates() []*Template { return g.templates }
+
+// Belongs is where a template belongs: "train" (and, from other seeds,
 // "heldout-seeds"), "heldout-templates" or "heldout-apps".
-func (w World) Split(t *Template) string {
+func (w World) Belongs(t *Template) string {
 	for _, a := range t.Apps {
 		if slices.Contains(w.HeldOutApps, a) {
 			return "heldout-apps"

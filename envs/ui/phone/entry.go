@@ -17,13 +17,14 @@ var card string
 // World is the world's line in the catalogue.
 var World = sync.OnceValue(func() envs.Entry {
 	return ui.World{
-		ID:        "phone-v1",
-		Summary:   "A simulated phone with its apps: agents talk in rounds and vote on what to do.",
-		Card:      card,
-		Templates: templates,
-		Apps:      names,
-		Width:     ui.DefaultWidth,
-		Height:    ui.DefaultHeight,
-		Paint:     paint.Screen,
+		ID:          "phone-v1",
+		Summary:     "A simulated phone with its apps: agents talk in rounds and vote on what to do.",
+		Card:        card,
+		Templates:   templates,
+		HeldOutApps: []string{"notes", "music"},
+		Apps:        names,
+		Width:       ui.DefaultWidth,
+		Height:      ui.DefaultHeight,
+		Paint:       paint.Screen,
 	}.Entry()
 })

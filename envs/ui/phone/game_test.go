@@ -7,5 +7,10 @@ import (
 )
 
 func TestContract(t *testing.T) {
-	envtest.Run(t, World(), nil, map[string]any{"template": "contacts-add", "agents": 1, "rounds": 1})
+	envtest.Run(t, World(), map[string]any{"agents": 2, "rounds": 2},
+		map[string]any{"template": "contacts-add", "agents": 1, "rounds": 1, "distractors": true, "words": "reworded"})
+}
+
+func TestGolden(t *testing.T) {
+	envtest.Golden(t, World(), "testdata/golden.txt", map[string]any{"template": "contacts-add", "agents": 2, "rounds": 2})
 }

@@ -17,12 +17,13 @@ var card string
 // World is the world's line in the catalogue.
 var World = sync.OnceValue(func() envs.Entry {
 	return ui.World{
-		ID:        "web-v1",
-		Summary:   "Simulated web pages with a small task each: agents talk in rounds and vote on what to do.",
-		Card:      card,
-		Templates: templates,
-		Width:     width,
-		Height:    height,
-		Paint:     paint.Screen,
+		ID:          "web-v1",
+		Summary:     "Simulated web pages with a small task each: agents talk in rounds and vote on what to do.",
+		Card:        card,
+		Templates:   templates,
+		HeldOutApps: []string{"flights", "forum", "social", "tree"},
+		Width:       width,
+		Height:      height,
+		Paint:       paint.Screen,
 	}.Entry()
 })

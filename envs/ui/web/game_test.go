@@ -1,0 +1,16 @@
+package web
+
+import (
+	"testing"
+
+	"marlpit/envs/envtest"
+)
+
+func TestContract(t *testing.T) {
+	envtest.Run(t, World(), map[string]any{"agents": 2, "rounds": 2},
+		map[string]any{"template": "click-button", "agents": 1, "rounds": 1, "distractors": true, "words": "reworded"})
+}
+
+func TestGolden(t *testing.T) {
+	envtest.Golden(t, World(), "testdata/golden.txt", map[string]any{"template": "login-user", "agents": 2, "rounds": 2})
+}
