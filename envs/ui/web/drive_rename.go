@@ -1,6 +1,10 @@
 package web
 
-import "marlpit/envs/ui"
+import (
+	"strings"
+
+	"marlpit/envs/ui"
+)
 
 var _ = add[drivePage, driveRename](ui.Template{
 	Name: "drive-rename", Summary: "give a file another name", Apps: []string{"drive"},
@@ -16,8 +20,8 @@ func (j *driveRename) Setup(s *drivePage, t *ui.Task) {
 	words := drawOther(t.Rand, animals, nil, 2)
 	j.From, j.Folder = files[0].Name, files[0].Folder
 	end := j.From[len(j.From)-4:]
-	j.To = lower(words[0]) + end
-	t.Offer(j.To, lower(words[1])+end, files[0].Name, files[1].Name, files[2].Name)
+	j.To = strings.ToLower(words[0]) + end
+	t.Offer(j.To, strings.ToLower(words[1])+end, files[0].Name, files[1].Name, files[2].Name)
 	t.Say("Rename the file "+j.From+" in the folder "+j.Folder+" to "+j.To+".", "Give "+j.From+" from "+j.Folder+" the new name "+j.To+".")
 }
 

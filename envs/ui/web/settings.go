@@ -1,8 +1,6 @@
 package web
 
 import (
-	"strings"
-
 	"marlpit/envs"
 	"marlpit/envs/ui"
 )
@@ -167,6 +165,3 @@ func (w *settingsSwitch) wish() string {
 	}
 	return quoted(w.Text) + " off"
 }
-
-// lower is a title within a sentence.
-func lower(title string) string { return strings.ToLower(title) }

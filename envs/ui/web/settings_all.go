@@ -1,6 +1,10 @@
 package web
 
-import "marlpit/envs/ui"
+import (
+	"strings"
+
+	"marlpit/envs/ui"
+)
 
 var _ = add[settingsPage, settingsAll](ui.Template{
 	Name: "settings-all", Summary: "switch all settings of a tab on or off, with one exception", Apps: []string{"settings"},
@@ -26,7 +30,7 @@ func (j *settingsAll) Setup(s *settingsPage, t *ui.Task) {
 		all = "on"
 	}
 	t.Say("Under "+title+", switch everything "+all+" except "+quoted(but.Text)+", which has to be "+onOff(but.On)+". Save.",
-		"I want all the switches of "+lower(title)+" "+all+", but "+but.wish()+". Set them so and save.")
+		"I want all the switches of "+strings.ToLower(title)+" "+all+", but "+but.wish()+". Set them so and save.")
 }
 
 // onOff is a switch's position in words.
