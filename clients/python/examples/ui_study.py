@@ -40,7 +40,7 @@ SMOKE = (
     "--worlds phone-v1,web-v1 --rewards process --rounds 1 --edges off --seeds 1 --frames 128 --copies 4 --horizon 16 "
     "--templates 2 --episodes 1 --agents 2 --hidden 8 --every 64"
 )
-GUESS = 0.004  # seconds of a frame of one agent and round, where none was measured yet
+GUESS = 0.001  # seconds of a frame of one agent and round, where none was measured yet
 
 
 class Queue(WorkQueue[Case]):

@@ -38,7 +38,7 @@ class Plan:
         every: frames between two looks at the success on training tasks.
     """
 
-    frames: int = 200_000
+    frames: int = 60_000
     copies: int = 32
     horizon: int = 64
     hidden: int = 32
@@ -49,7 +49,7 @@ class Plan:
     edge_update: float = 0.5
     elements: int = 32
     baseline: float = 0.5
-    every: int = 20_000
+    every: int = 6_000
 
     @property
     def settings(self) -> Settings:
