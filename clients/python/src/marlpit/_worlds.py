@@ -22,6 +22,10 @@ class World(NamedTuple):
 
 # fmt: off
 WORLDS: dict[str, World] = {
+    "phone-v1": World(
+        summary="A simulated phone with its apps: agents talk in rounds and vote on what to do.",
+        params={"template": "all", "split": "all", "agents": 4, "rounds": 3, "graph": "full", "edge_update": 0.0, "max_turns": 0, "max_cycles": 0, "elements": 40, "words": "plain", "distractors": False},
+    ),
     "two-switch-v1": World(
         summary="Two switches far apart open the door to the exit; paid once, when all are there.",
         params={"agents": 2, "width_left": 4, "width_right": 3, "height": 5, "mode": "latched", "start": "fixed", "view": "full", "radius": 2, "obs": "vector", "max_cycles": 100},
@@ -29,6 +33,10 @@ WORLDS: dict[str, World] = {
     "victim-rubble-v1": World(
         summary="Unlike agents clear rubble and heal the victims behind it; paid once, when all are saved.",
         params={"engineers": 1, "medics": 1, "scout": False, "keybearer": False, "layout": "room", "width": 0, "height": 0, "rubble": 0, "victims": 0, "places": "fixed", "view": "full", "radius": 2, "ending": "together", "max_cycles": 100},
+    ),
+    "web-v1": World(
+        summary="Simulated web pages with a small task each: agents talk in rounds and vote on what to do.",
+        params={"template": "all", "split": "all", "agents": 4, "rounds": 3, "graph": "full", "edge_update": 0.0, "max_turns": 0, "max_cycles": 0, "elements": 40, "words": "plain", "distractors": False},
     ),
 }
 # fmt: on
