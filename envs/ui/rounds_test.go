@@ -54,12 +54,6 @@ func (g *team) observed(t *testing.T, agent int) map[string]any {
 	return out
 }
 
-func (g *team) choice(t *testing.T, name string) int32 {
-	i := slices.Index(g.Spec().ActionName[0], name)
-	require.GreaterOrEqual(t, i, 0, name)
-	return int32(i) //nolint:gosec // a choice
-}
-
 const (
 	add  = `{"action_type":"click","index":1}`
 	done = `{"action_type":"status","goal_status":"complete"}`

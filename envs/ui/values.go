@@ -2,7 +2,7 @@ package ui
 
 import "strconv"
 
-// Simulated days are numbered from 0, Thursday 1 January, through a year of 365 days.
+// DaysInYear is the length of the simulated year, whose days are numbered from 0, Thursday 1 January.
 const DaysInYear = 365
 
 var (

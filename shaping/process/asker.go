@@ -127,7 +127,7 @@ func (a *Asker) failed(err error) error {
 // fly gets one answer.
 func (a *Asker) fly(f *flight, k Key, text []byte) {
 	defer a.work.Done()
-	outcome := "failed"
+	var outcome string
 	f.answer, outcome, f.err = a.answer(text)
 	a.mu.Lock()
 	delete(a.flights, k)

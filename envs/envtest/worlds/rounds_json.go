@@ -57,10 +57,10 @@ func (r *rounds) ProposalChoice() int32 { return roundsProposal }
 
 // AppendAction implements envs.Proposer.
 func (r *rounds) AppendAction(dst []byte, agent int, choice int32) []byte {
-	return appendRoundsAction(dst, r.meant(agent, choice), "")
+	return appendRoundsAction(dst, r.meant(agent, choice))
 }
 
-func appendRoundsAction(dst []byte, choice int32, reason string) []byte {
+func appendRoundsAction(dst []byte, choice int32) []byte {
 	switch choice {
 	case roundsStatus:
 		dst = append(dst, `{"action_type":"status","goal_status":"complete"`...)
@@ -68,9 +68,6 @@ func appendRoundsAction(dst []byte, choice int32, reason string) []byte {
 		dst = append(dst, `{"action_type":"wait"`...)
 	default:
 		dst = strconv.AppendInt(append(dst, `{"action_type":"click","index":`...), int64(choice-roundsPress), 10)
-	}
-	if reason != "" {
-		dst = appendText(append(dst, `,"reason":`...), reason)
 	}
 	return append(dst, '}')
 }
@@ -144,7 +141,7 @@ func (r *rounds) AppendObservation(dst []byte, agent int) []byte {
 
 func (r *rounds) appendProposal(dst []byte, agent int, c int32, reason string) []byte {
 	dst = appendText(append(dst, `{"agent":`...), r.spec.Agents[agent])
-	dst = appendRoundsAction(append(dst, `,"action":`...), c, "")
+	dst = appendRoundsAction(append(dst, `,"action":`...), c)
 	dst = r.appendWords(append(dst, `,"words":`...), c)
 	if reason != "" {
 		dst = appendText(append(dst, `,"reason":`...), reason)
@@ -188,7 +185,7 @@ func (r *rounds) AppendSolution(dst []byte) []byte {
 	if r.over() {
 		return dst
 	}
-	return appendRoundsAction(dst, r.right(), "")
+	return appendRoundsAction(dst, r.right())
 }
 
 // AppendWrong implements envs.Rounder.
@@ -200,7 +197,7 @@ func (r *rounds) AppendWrong(dst []byte, _ int, rng *envs.Rand) []byte {
 	if c == r.right() {
 		c = roundsStatus
 	}
-	return appendRoundsAction(dst, c, "")
+	return appendRoundsAction(dst, c)
 }
 
 // AppendNotes implements envs.Explainer.

@@ -13,7 +13,6 @@ type listed struct {
 	Names    [2]string
 	Cents    [2]int
 	Category string
-	mended
 }
 
 // Setup implements ui.Job.

@@ -11,7 +11,6 @@ var _ = add[receipt](ui.Template{
 type receipt struct {
 	Letter int
 	Expense
-	mended
 }
 
 // Setup implements ui.Job.

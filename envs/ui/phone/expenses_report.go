@@ -12,7 +12,6 @@ type reportTotal struct {
 	Month    int
 	To, Sum  string
 	Category string
-	mended
 }
 
 // Setup implements ui.Job.

@@ -62,7 +62,7 @@ var (
 	volumes   = []string{"Media volume", "Ring volume", "Alarm volume"}
 	fontSizes = []string{"small", "normal", "large", "huge"}
 	timeouts  = []string{"15 seconds", "30 seconds", "1 minute", "2 minutes", "5 minutes", "10 minutes"}
-	languages = []string{"English", "Deutsch", "Italiano", "Polski", "Suomi", "Cymraeg", "Nederlands", "Portugues"}
+	languages = []string{"English", "Deutsch", "Italiano", "Polski", "Suomi", "Cymraeg", "Nederlands", "Magyar"}
 
 	networkNames = []string{"Lighthouse", "Cafe Linden", "Station", "Blue Door", "Pinewood", "Annex 2", "Guest House", "Library"}
 	gadgetNames  = []string{"Headphones H2", "Kitchen Speaker", "Car Radio", "Sport Watch", "Keyboard K7", "Hearing Aid", "Printer P3", "TV Lounge"}
