@@ -39,6 +39,8 @@ def main() -> None:
         p.exit(1, f"{p.prog}: the model gave no answer: {e}\n")
     except marlpit.MarlpitError as e:
         p.error(str(e))
+    except KeyboardInterrupt:
+        p.exit(130, f"\n{p.prog}: interrupted; what was said is in {a.transcript}\n")
 
 
 def show(episode: marlpit.llm.Episode) -> None:

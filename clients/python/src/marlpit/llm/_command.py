@@ -78,6 +78,9 @@ def main(words: list[str]) -> int:
     except MarlpitError as e:
         print(f"{p.prog}: {e}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print(f"\n{p.prog}: interrupted; the same call goes on", file=sys.stderr)
+        return 130
     text = done.pop("page")
     print(json.dumps(done, indent=1) if o.json else text, end="\n" if o.json else "")
     print(f"Episodes, transcripts and rounds: {evaluation.out}", file=sys.stderr)

@@ -185,10 +185,10 @@ class Evaluation:
         return self.report()
 
     async def _all(self, todo: list[Case], jobs: int, told: Callable[[int, int, str], None]) -> None:
-        queue, total, in_a_row = list(reversed(todo)), len(todo), 0
+        queue, total, ended, in_a_row = list(reversed(todo)), len(todo), 0, 0
 
         async def worker() -> None:
-            nonlocal in_a_row
+            nonlocal ended, in_a_row
             while queue and in_a_row < 3 * jobs:  # an endpoint that is dead stays so
                 case = queue.pop()
                 try:
@@ -197,7 +197,8 @@ class Evaluation:
                 except EndpointFailed as e:
                     self.failed[case.name] = str(e)[:300]
                     in_a_row += 1
-                told(total - len(queue), total, case.name)
+                ended += 1
+                told(ended, total, case.name)
 
         workers = [asyncio.ensure_future(worker()) for _ in range(min(jobs, len(todo)))]
         try:

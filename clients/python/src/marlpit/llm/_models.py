@@ -56,6 +56,11 @@ class Model:
         if self.base_url is not None and urlsplit(self.base_url).scheme not in ("http", "https"):
             raise Invalid(f"base_url is http://… or https://…, got {self.base_url!r}", "invalid")
 
+    @property
+    def where(self) -> str:
+        """Name and address, for messages."""
+        return f"{self.model} at {self.base_url or 'OpenAI'}"
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -119,19 +124,19 @@ class Endpoint:
             except self._openai.BadRequestError as e:
                 named = next((k for k in _OPTIONAL if k in asked and k in str(e)), None)
                 if named is None:
-                    raise EndpointFailed(f"{m.model}: {e}") from None
+                    raise EndpointFailed(f"{m.where}: {e}") from None
                 self._left_out.add(named)
                 if named == "max_tokens" and "max_completion_tokens" in str(e):
                     options["max_completion_tokens"] = m.max_tokens
             except self._openai.OpenAIError as e:
-                raise EndpointFailed(f"{m.model}: {type(e).__name__}: {e}") from None
+                raise EndpointFailed(f"{m.where}: {type(e).__name__}: {e}") from None
         return self._read(reply, time.monotonic() - start)
 
     def _read(self, reply: Any, seconds: float) -> Answer:
         choices: Any = getattr(reply, "choices", None) or [None]
         message = getattr(choices[0], "message", None)
         if message is None:  # status 200 with an error for a body, too
-            raise EndpointFailed(f"{self.model.model}: a reply without choices: {str(reply)[:200]}")
+            raise EndpointFailed(f"{self.model.where}: a reply without choices: {str(reply)[:200]}")
         usage = getattr(reply, "usage", None)
         return Answer(
             message.content or "", str(choices[0].finish_reason or ""), int(getattr(usage, "prompt_tokens", 0) or 0),
