@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"marlpit/shaping/ledger"
 )
 
 // ErrCritic is returned where no critic of a file is meant, or more than one.
@@ -14,7 +16,7 @@ var ErrCritic = errors.New("which critic")
 
 // Add keeps rounds. What is known of one that is there already is added to it.
 func (db *DB) Add(ctx context.Context, records ...*Record) error {
-	return db.write(ctx, func(tx *sql.Tx) error { return addRounds(ctx, tx, records) })
+	return db.file.Write(ctx, func(tx *sql.Tx) error { return addRounds(ctx, tx, records) })
 }
 
 func addRounds(ctx context.Context, tx *sql.Tx, records []*Record) error {
@@ -46,7 +48,7 @@ func addRounds(ctx context.Context, tx *sql.Tx, records []*Record) error {
 		k := r.Key()
 		_, err = tx.ExecContext(ctx, `INSERT INTO rounds VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT (key) DO UPDATE SET
 			right = coalesce(excluded.right, right), adversarial = CASE excluded.adversarial WHEN '[]' THEN adversarial ELSE excluded.adversarial END`,
-			k[:], string(r.Text), r.World, r.Template, r.App, string(names), right, wrong, now())
+			k[:], string(r.Text), r.World, r.Template, r.App, string(names), right, wrong, ledger.Now())
 		if err != nil {
 			return err
 		}
@@ -57,7 +59,7 @@ func addRounds(ctx context.Context, tx *sql.Tx, records []*Record) error {
 // Save keeps a critic's answer to a round, and the round. An answer that is
 // there already stays.
 func (db *DB) Save(ctx context.Context, critic string, r *Record, a Answer) error {
-	return db.write(ctx, func(tx *sql.Tx) error {
+	return db.file.Write(ctx, func(tx *sql.Tx) error {
 		if err := addRounds(ctx, tx, []*Record{r}); err != nil {
 			return err
 		}
@@ -65,7 +67,7 @@ func (db *DB) Save(ctx context.Context, critic string, r *Record, a Answer) erro
 			return err
 		}
 		k := r.Key()
-		res, err := tx.ExecContext(ctx, `INSERT INTO answers SELECT ?, id, ?, ? FROM critics WHERE name = ? ON CONFLICT DO NOTHING`, k[:], a.Invalid, now(), critic)
+		res, err := tx.ExecContext(ctx, `INSERT INTO answers SELECT ?, id, ?, ? FROM critics WHERE name = ? ON CONFLICT DO NOTHING`, k[:], a.Invalid, ledger.Now(), critic)
 		if err != nil {
 			return err
 		}
@@ -86,18 +88,18 @@ func (db *DB) Save(ctx context.Context, critic string, r *Record, a Answer) erro
 func (db *DB) Find(ctx context.Context, critic string, r *Record) (a Answer, ok bool, err error) {
 	k := r.Key()
 	var id int64
-	err = db.sql.QueryRowContext(ctx, `SELECT critic, invalid FROM answers JOIN critics ON id = critic WHERE round = ? AND name = ?`, k[:], critic).Scan(&id, &a.Invalid)
+	err = db.file.QueryRowContext(ctx, `SELECT critic, invalid FROM answers JOIN critics ON id = critic WHERE round = ? AND name = ?`, k[:], critic).Scan(&id, &a.Invalid)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return a, false, nil
 	case err != nil:
-		return a, false, fmt.Errorf("%w: %s: %w", ErrFile, db.path, err)
+		return a, false, db.file.Unreadable(err)
 	case !a.Valid():
 		return a, true, nil
 	}
-	rows, err := db.sql.QueryContext(ctx, `SELECT agent, score, reason FROM scores WHERE round = ? AND critic = ?`, k[:], id)
+	rows, err := db.file.QueryContext(ctx, `SELECT agent, score, reason FROM scores WHERE round = ? AND critic = ?`, k[:], id)
 	if err != nil {
-		return a, false, fmt.Errorf("%w: %s: %w", ErrFile, db.path, err)
+		return a, false, db.file.Unreadable(err)
 	}
 	defer func() { _ = rows.Close() }()
 	a.Scores, a.Reasons = make([]float64, len(r.Proposals)), make([]string, len(r.Proposals))
@@ -120,20 +122,7 @@ func (db *DB) Find(ctx context.Context, critic string, r *Record) (a Answer, ok 
 
 // Critics lists who has said something in the file, by name.
 func (db *DB) Critics(ctx context.Context) ([]string, error) {
-	rows, err := db.sql.QueryContext(ctx, `SELECT name FROM critics ORDER BY name`)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrFile, db.path, err)
-	}
-	defer func() { _ = rows.Close() }()
-	var out []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
-		}
-		out = append(out, name)
-	}
-	return out, rows.Err()
+	return db.file.Names(ctx, `SELECT name FROM critics ORDER BY name`)
 }
 
 // TheCritic is the one whose name holds a text; "" means the only one. It
@@ -143,15 +132,7 @@ func (db *DB) TheCritic(ctx context.Context, part string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var found []string
-	for _, name := range all {
-		if name == part {
-			return name, nil
-		}
-		if strings.Contains(name, part) {
-			found = append(found, name)
-		}
-	}
+	found := ledger.Meant(all, part)
 	if len(found) == 1 {
 		return found[0], nil
 	}
@@ -159,7 +140,10 @@ func (db *DB) TheCritic(ctx context.Context, part string) (string, error) {
 	if len(all) > 0 {
 		there = "there are: " + strings.Join(all, "; ")
 	}
-	return "", fmt.Errorf("%w: %d of %s have %q in their name; %s", ErrCritic, len(found), db.path, part, there)
+	if part == "" && len(all) > 1 {
+		return "", fmt.Errorf("%w: %s holds the scores of %d: name one (--critic NAME, serve --scores FILE=NAME); %s", ErrCritic, db.Path(), len(all), there)
+	}
+	return "", fmt.Errorf("%w: %d of %s have %q in their name; %s", ErrCritic, len(found), db.Path(), part, there)
 }
 
 // Scored is a round with what a critic said of it.
@@ -171,11 +155,11 @@ type Scored struct {
 // Each calls f with every round that a critic has answered for, in a fixed
 // order, until it returns an error.
 func (db *DB) Each(ctx context.Context, critic string, f func(*Scored) error) error {
-	rows, err := db.sql.QueryContext(ctx, `SELECT r.round, r.right, r.adversarial, a.invalid,
+	rows, err := db.file.QueryContext(ctx, `SELECT r.round, r.right, r.adversarial, a.invalid,
 			(SELECT json_group_array(json_array(s.agent, s.score, s.reason)) FROM scores s WHERE s.round = a.round AND s.critic = a.critic)
 		FROM answers a JOIN critics c ON c.id = a.critic JOIN rounds r ON r.key = a.round WHERE c.name = ? ORDER BY r.key`, critic)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrFile, db.path, err)
+		return db.file.Unreadable(err)
 	}
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
@@ -186,7 +170,7 @@ func (db *DB) Each(ctx context.Context, critic string, f func(*Scored) error) er
 		}
 		s, err := readScored(text, right.String, wrong, invalid, scores)
 		if err != nil {
-			return fmt.Errorf("%w: %s: %w", ErrFile, db.path, err)
+			return db.file.Unreadable(err)
 		}
 		if err := f(s); err != nil {
 			return err
