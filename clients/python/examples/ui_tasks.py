@@ -13,16 +13,16 @@ import marlpit
 # Templates to train on, and templates of the split heldout-templates to try afterwards.
 TRAIN = {
     "phone-v1": (
-        "clock-alarm-delete", "clock-alarms-off", "contacts-delete", "mail-delete", "music-play", "notes-pin", "settings-switch",
+        "clock-alarm-delete", "clock-alarms-off", "contacts-delete", "mail-delete", "mail-unread", "settings-switch", "tasks-delete",
         "tasks-complete",
     ),
     "web-v1": (
-        "boxes-named", "choices-one", "click-button", "dialog-close", "links-named", "selects-one", "social-like", "tabs-item",
+        "boxes-named", "choices-one", "click-button", "dialog-close", "links-named", "mail-star", "selects-one", "tabs-item",
     ),
 }  # fmt: skip
 HELD_OUT = {
-    "phone-v1": ("mail-star", "mail-trash", "messages-unsend", "music-remove", "notes-lock", "tasks-reopen"),
-    "web-v1": ("boxes-only", "click-odd-one", "links-position", "settings-all", "social-hide", "tabs-find"),
+    "phone-v1": ("mail-star", "mail-trash", "messages-unsend", "settings-pair", "tasks-clear", "tasks-reopen"),
+    "web-v1": ("boxes-only", "click-odd-one", "links-position", "settings-all", "shop-cart", "tabs-find"),
 }
 OTHER = {"phone-v1": "web-v1", "web-v1": "phone-v1"}
 
