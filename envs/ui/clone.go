@@ -20,6 +20,7 @@ func (g *Game) CloneInto(dst envs.Env) {
 	c.past.copyFrom(&g.past)
 	c.hears, c.cycle, c.round, c.vote = g.hears, g.cycle, g.round, g.vote
 	copy(c.wasted, g.wasted)
+	c.unjudge()
 	c.copyMessages(c.said, g.said)
 	c.copyMessages(c.stored, g.stored)
 }

@@ -36,6 +36,9 @@ type Game struct {
 	stored []message         // (agents,) of Propose, for the coming step
 	wasted []string          // (agents,) what was wrong with the last step's proposal; "" nothing
 	vote   vote              // of the last step
+
+	judged    []judgement // in this turn; their texts are those of its screen
+	remaining int         // Device.Remaining of this turn; 0: not yet known
 }
 
 // info are the columns of the info array.
@@ -113,6 +116,7 @@ func (g *Game) start(t *Template, seed uint64) {
 	g.cycle, g.round, g.vote = 0, 0, vote{}
 	g.forget()
 	g.silence()
+	g.unjudge()
 	clear(g.wasted)
 }
 
@@ -144,6 +148,7 @@ func (g *Game) execute() float32 {
 	g.d.Apply(a)
 	g.round = 0
 	g.silence()
+	g.unjudge()
 	if g.d.Success() {
 		return 1
 	}

@@ -31,27 +31,49 @@ func (g *Game) AppendRound(dst []byte, a envs.Actions) []byte {
 
 // AppendRight implements envs.Rounder.
 func (g *Game) AppendRight(dst []bool, a envs.Actions) []bool {
-	remaining := Unreachable
-	if !g.over() {
-		remaining = g.d.Remaining()
-	}
-	at := len(dst)
 	for i, c := range a.Choice {
 		m := g.meant(i, c)
-		right, known := false, false
-		for j, e := range a.Choice[:i] { // equal proposals are judged once
-			if p := g.meant(j, e); m.kind == playable && p.kind == playable && p.action == m.action {
-				right, known = dst[at+j], true
-				break
-			}
-		}
-		if !known {
-			right = m.kind == playable && g.d.Right(m.action, remaining)
-		}
-		dst = append(dst, right)
+		dst = append(dst, m.kind == playable && !g.over() && g.right(m.action))
 	}
 	return dst
 }
+
+// judgement is whether an action is right in the turn under way.
+type judgement struct {
+	action Action
+	right  bool
+}
+
+// right is Device.Right: each action is judged once in a turn, in whose rounds
+// nothing changes. To judge is to play to the end, but for what the solution
+// does itself: the rest of its way is one action shorter.
+func (g *Game) right(a Action) bool {
+	for i := range g.judged {
+		if g.judged[i].action == a {
+			return g.judged[i].right
+		}
+	}
+	left := g.left()
+	right := left < Unreachable && (a == g.d.Solution() || g.d.Right(a, left))
+	if len(g.judged) < mostJudged {
+		g.judged = append(g.judged, judgement{a, right})
+	}
+	return right
+}
+
+// left is Device.Remaining of this turn.
+func (g *Game) left() int {
+	if g.remaining == 0 {
+		g.remaining = g.d.Remaining()
+	}
+	return g.remaining
+}
+
+// mostJudged is how many actions of a turn are remembered.
+const mostJudged = 2 * maxAgents
+
+// unjudge forgets what was judged: the turn is over.
+func (g *Game) unjudge() { g.judged, g.remaining = g.judged[:0], 0 }
 
 // AppendWrong implements envs.Rounder. Two times in three the wrong action is
 // of the right one's kind; status(complete) too early is always among the rest.
@@ -59,8 +81,8 @@ func (g *Game) AppendWrong(dst []byte, _ int, r *envs.Rand) []byte {
 	if g.over() {
 		return dst
 	}
-	remaining := g.d.Remaining()
-	if remaining == Unreachable {
+	left := g.left()
+	if left == Unreachable {
 		return dst
 	}
 	right := g.d.Solution()
@@ -77,7 +99,7 @@ func (g *Game) AppendWrong(dst []byte, _ int, r *envs.Rand) []byte {
 	for _, from := range [...][]Action{alike, all} {
 		r.Shuffle(len(from), func(i, j int) { from[i], from[j] = from[j], from[i] })
 		for _, a := range from {
-			if !g.d.Right(a, remaining) {
+			if !g.d.Right(a, left) {
 				return a.AppendJSON(dst)
 			}
 		}

@@ -276,6 +276,49 @@ func TestWrongActionsAreWrong(t *testing.T) {
 	assert.Greater(t, len(kinds), 2)
 }
 
+// TestRightIsNearer tests what is judged right against its definition, and what
+// is remembered of a turn against a clone, which remembers nothing.
+func TestRightIsNearer(t *testing.T) {
+	alone := newTeam(t, map[string]any{"agents": 1, "rounds": 1})
+	team := newTeam(t, map[string]any{"agents": 4, "rounds": 3})
+	var r envs.Rand
+	r.Seed(3)
+	var rights [2]int
+	for seed := range uint64(40) {
+		alone.Reset(seed, alone.frame)
+		for !alone.frame.Ended() {
+			envs.DrawLegal(alone.Spec(), alone.frame.Mask, &r, alone.a)
+			if r.Intn(2) == 0 {
+				copy(alone.a.Choice, alone.AppendBest(nil))
+			}
+			right := alone.AppendRight(nil, alone.a)[0]
+			_, before := alone.Remaining()
+			alone.Step(alone.a, alone.frame)
+			_, after := alone.Remaining()
+			if alone.info("turn", 0) < 8 { // else the limit ends it
+				assert.Equal(t, before < envs.SolverCap && after < before, right, "seed %d: %v before, %v after", seed, before, after)
+			}
+			if right {
+				rights[0]++
+			}
+		}
+		team.Reset(seed, team.frame)
+		for !team.frame.Ended() {
+			envs.DrawLegal(team.Spec(), team.frame.Mask, &r, team.a)
+			if best := team.AppendBest(nil); best[0] != 0 {
+				copy(team.a.Choice, best[:2])
+			}
+			right := team.AppendRight(nil, team.a)
+			assert.Equal(t, team.Clone().(*ui.Game).AppendRight(nil, team.a), right)
+			if slices.Contains(right, true) {
+				rights[1]++
+			}
+			team.Step(team.a, team.frame)
+		}
+	}
+	assert.Greater(t, min(rights[0], rights[1]), 40)
+}
+
 // TestStatesAreSetUpAndChecked tests structured states from outside.
 func TestStatesAreSetUpAndChecked(t *testing.T) {
 	g := newTeam(t, map[string]any{"agents": 2, "rounds": 2})

@@ -12,8 +12,9 @@ const mostActions = 200
 var scratch = sync.Pool{New: func() any { return new(Device) }}
 
 // try plays what f does on a copy without limit of turns, then the solution to
-// its end, and returns the number of its actions, and of the waits among them.
-func (d *Device) try(f func(*Device)) (actions, waits int) {
+// its end, and returns the number of its actions, and of the waits among them:
+// Unreachable where it takes most or more.
+func (d *Device) try(f func(*Device), most int) (actions, waits int) {
 	s := scratch.Get().(*Device)
 	defer scratch.Put(s)
 	s.CopyFrom(d)
@@ -21,12 +22,12 @@ func (d *Device) try(f func(*Device)) (actions, waits int) {
 	if f != nil {
 		f(s)
 	}
-	return s.finish()
+	return s.finish(most)
 }
 
 // finish plays the solution to the end.
-func (d *Device) finish() (actions, waits int) {
-	for n := range mostActions {
+func (d *Device) finish(most int) (actions, waits int) {
+	for n := range most {
 		if d.status != Playing {
 			if d.Success() {
 				return n, waits
@@ -45,7 +46,7 @@ func (d *Device) finish() (actions, waits int) {
 // Remaining is the number of actions after which the task's own solution
 // succeeds from here, limits aside: Unreachable where it doesn't.
 func (d *Device) Remaining() int {
-	n, _ := d.try(nil)
+	n, _ := d.try(nil, mostActions)
 	return n
 }
 
@@ -55,6 +56,6 @@ func (d *Device) Right(a Action, remaining int) bool {
 	if remaining == Unreachable || d.status != Playing || !d.Legal(a) {
 		return false
 	}
-	n, _ := d.try(func(s *Device) { s.Apply(a) })
+	n, _ := d.try(func(s *Device) { s.Apply(a) }, remaining)
 	return n < remaining
 }

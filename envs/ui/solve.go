@@ -11,7 +11,7 @@ func (g *game) carriers() int { return (g.Agents + 1) / 2 }
 
 // Remaining implements envs.Solver by the task's own solution.
 func (g *Game) Remaining() (work, time float64) {
-	actions, waits := g.d.try(nil)
+	actions, waits := g.d.try(nil, mostActions)
 	if actions == Unreachable {
 		return envs.SolverCap, envs.SolverCap
 	}

@@ -105,3 +105,30 @@ func bytesPerPhone(b *testing.B, params map[string]any) float64 {
 	runtime.KeepAlive(batch)
 	return float64(after.HeapAlloc-before.HeapAlloc) / phones
 }
+
+// BenchmarkRight measures what the critic "solution" costs a round: teams of
+// whom one does what the solution does, and the others what they like.
+func BenchmarkRight(b *testing.B) {
+	e, err := World().New(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	solver, rounder := e.(envs.Solver), e.(envs.Rounder)
+	frame, a := envs.NewFrame(e.Spec()), envs.NewActions(e.Spec())
+	var r envs.Rand
+	r.Seed(1)
+	seed, right := uint64(0), []bool(nil)
+	e.Reset(seed, frame)
+	for b.Loop() {
+		if frame.Ended() {
+			seed++
+			e.Reset(seed, frame)
+		}
+		envs.DrawLegal(e.Spec(), frame.Mask, &r, a)
+		if best := solver.AppendBest(nil); best[0] != 0 { // the last round of a turn
+			copy(a.Choice, best[:2])
+		}
+		right = rounder.AppendRight(right[:0], a)
+		e.Step(a, frame)
+	}
+}
