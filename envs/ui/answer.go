@@ -2,7 +2,9 @@ package ui
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -46,8 +48,13 @@ func (t *Task) Answered(answer string) bool {
 // objectParts reads the fields of a JSON object, which has no others.
 func objectParts(answer string, fields []AnswerField, parts *[MaxFields]string) bool {
 	var object map[string]any
-	if json.Unmarshal([]byte(answer), &object) != nil || len(object) != len(fields) {
+	d := json.NewDecoder(strings.NewReader(answer))
+	d.UseNumber() // as it was written: 1000000 isn't 1e+06
+	if d.Decode(&object) != nil || len(object) != len(fields) {
 		return false
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return false // something follows
 	}
 	for i, f := range fields {
 		v, ok := object[f.Name]

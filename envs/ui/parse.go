@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -24,6 +25,9 @@ func ParseAction(data []byte) (a Action, reason string, err error) {
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil || raw == nil {
 		return a, "", fmt.Errorf(`an action is one JSON object such as {"action_type":"click","index":0}, got %s`, excerpt(data))
+	}
+	if key := twice(data); key != "" {
+		return a, "", fmt.Errorf("the key %s is there twice", excerpt([]byte(key)))
 	}
 	var name string
 	if err := member(raw, "action_type", &name, "a string"); err != nil {
@@ -123,6 +127,27 @@ func member(raw map[string]json.RawMessage, key string, dst any, what string) er
 		return fmt.Errorf("%s is %s, got %s", key, what, excerpt(v))
 	}
 	return nil
+}
+
+// twice is a key that stands twice in a JSON object, or "": readers of JSON
+// disagree on which counts.
+func twice(object []byte) string {
+	d := json.NewDecoder(bytes.NewReader(object))
+	_, _ = d.Token() // the object is known to be one
+	var seen []string
+	for d.More() {
+		t, _ := d.Token()
+		key, _ := t.(string)
+		if slices.Contains(seen, key) {
+			return key
+		}
+		seen = append(seen, key)
+		var value json.RawMessage
+		if d.Decode(&value) != nil {
+			break
+		}
+	}
+	return ""
 }
 
 // unknown names a key that the verb doesn't take.

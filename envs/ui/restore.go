@@ -54,7 +54,7 @@ func (g *Game) setProgress(s *state) error {
 
 func (g *Game) setDevice(s *state) error {
 	d := &g.d
-	if len(s.Sim) > 0 {
+	if len(s.Sim) > 0 && string(s.Sim) != "null" {
 		if err := d.play.unmarshal(s.Sim); err != nil {
 			return fmt.Errorf("sim: %w", err)
 		}

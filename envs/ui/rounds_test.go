@@ -177,6 +177,7 @@ func TestActionsAreStrict(t *testing.T) {
 		`{"action_type":"keyboard_enter"}`:                                    "no field has the keyboard",
 		`{"action_type":"wait","reason":7}`:                                   "reason is a string",
 		`{"action_type":"wait","reason":"` + strings.Repeat("x", 2001) + `"}`: "reason has 2001 bytes, at most 2000",
+		`{"action_type":"click","index":1,"index":2}`:                         `the key "index" is there twice`,
 		`{"action_type":"wait"} {}`:                                           "one JSON object",
 		`null`:                                                                "one JSON object",
 	} {
@@ -334,14 +335,40 @@ func TestStatesAreSetUpAndChecked(t *testing.T) {
 		`{"template":"jar-add","round":1}`:       "said: 0 proposals in round 1",
 		`{"template":"jar-add","status":"won"}`:  "status",
 		`{"template":"jar-add","sim":{"Nam":1}}`: "sim",
-		`{"template":"jar-add","graph":[[0,5]]}`: "graph: 0",
-		`{"template":"jar-add","x":1}`:           "unknown field",
-		`{"template":"jar-add"} 1`:               "something follows",
+		`{"template":"jar-add","sim":[]}`:        "sim: want an object",
+		`{"template":"jar-add","sim":{"Names":[` + strings.Repeat(`"a",`, 2000) + `"a"]}}`: "sim: Names: a list of 2001, at most 2000",
+		`{"template":"jar-add","graph":[[0,5]]}`:                                           "graph: 0",
+		`{"template":"jar-add","x":1}`:                                                     "unknown field",
+		`{"template":"jar-add"} 1`:                                                         "something follows",
 	} {
 		err := g.SetState([]byte(state), g.frame)
 		assert.True(t, errors.Is(err, envs.ErrSnapshot), state)
 		assert.ErrorContains(t, err, want, state)
 		assert.Equal(t, fresh, string(g.AppendState(nil)), "a refusal changes nothing")
+	}
+	for _, sim := range []string{`null`, `{}`, `{"Names":null}`} { // left out: as at the start
+		require.NoError(t, g.SetState([]byte(`{"template":"jar-add","seed":7,"sim":`+sim+`}`), g.frame))
+		assert.Equal(t, fresh, string(g.AppendState(nil)), sim)
+	}
+	require.NoError(t, g.SetState([]byte(`{"template":"jar-add","seed":7,"sim":{"Open":true}}`), g.frame))
+	assert.Equal(t, strings.Replace(fresh, `"Open":false`, `"Open":true`, 1), string(g.AppendState(nil)))
+}
+
+// TestAnswersAreReadAsWritten tests numbers in the JSON of an answer.
+func TestAnswersAreReadAsWritten(t *testing.T) {
+	var task ui.Task
+	task.Answer("number", "15550001234")
+	task.Answer("sum", "1000000")
+	for answer, right := range map[string]bool{
+		`{"number": 15550001234, "sum": 1000000}`:         true,
+		`{"number": "15550001234", "sum": 1000000.00}`:    true,
+		`{"number": 15550001235, "sum": 1000000}`:         false,
+		`{"number": 15550001234, "sum": 1000000} {}`:      false,
+		`{"number": 15550001234, "sum": 1000000}}`:        false,
+		`{"number": 15550001234, "sum": 1000000, "x": 1}`: false,
+		`15550001234, 1000000`:                            true,
+	} {
+		assert.Equal(t, right, task.Answered(answer), answer)
 	}
 }
 

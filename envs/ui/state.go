@@ -102,8 +102,8 @@ func (g *Game) AppendState(dst []byte) []byte {
 	return append(dst, b...)
 }
 
-// SetState implements envs.Structured. Only template and seed have to be
-// there: what is left out is as at the start.
+// SetState implements envs.Structured. Only the template has to be there: the
+// seed is 0 else, and what is left out is as at the start, in sim too.
 func (g *Game) SetState(data []byte, out *envs.Frame) error {
 	n, err := g.read(data)
 	if err != nil {

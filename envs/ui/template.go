@@ -2,9 +2,7 @@ package ui
 
 import (
 	"encoding/json"
-	"fmt"
 	"reflect"
-	"strings"
 
 	"marlpit/envs"
 )
@@ -96,7 +94,7 @@ type play interface {
 	wanted() any         // a *S, the data that are wanted
 	copyFrom(other play) // of the same template
 	marshal() (json.RawMessage, error)
-	unmarshal(data []byte) error
+	unmarshal(data []byte) error // what data leaves out stays as it is
 }
 
 // states is the memory of states of one type, used by one template after the other.
@@ -170,11 +168,10 @@ func (p *played[S, J, PS, PJ]) copyFrom(other play) {
 func (p *played[S, J, PS, PJ]) marshal() (json.RawMessage, error) { return json.Marshal(&p.now) }
 
 func (p *played[S, J, PS, PJ]) unmarshal(data []byte) error {
-	d := json.NewDecoder(strings.NewReader(string(data)))
-	d.DisallowUnknownFields()
 	var s S
-	if err := d.Decode(&s); err != nil {
-		return fmt.Errorf("state of %T: %w", p.now, err)
+	Copy(&s, &p.now)
+	if err := decodeState(data, reflect.ValueOf(&s).Elem()); err != nil {
+		return err
 	}
 	Copy(&p.now, &s)
 	return nil
