@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"marlpit/shaping/llm"
+	"marlpit/shaping/study"
 	"marlpit/shaping/votes"
 )
 
@@ -42,11 +43,7 @@ func (a *asked) note(ctx context.Context, db *votes.DB) error {
 	if a.config.Kind != "openai" {
 		return nil
 	}
-	var prompts []votes.Prompt
-	for _, p := range llm.Prompts() {
-		prompts = append(prompts, votes.Prompt{Hash: p.Hash, Name: p.Name, Text: p.Text})
-	}
-	if err := db.AddPrompts(ctx, prompts...); err != nil {
+	if err := study.NotePrompts(ctx, db, llm.Prompts()); err != nil {
 		return err
 	}
 	here, known, err := a.addresses(ctx, db)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"marlpit/shaping/llm"
 	"marlpit/shaping/process"
 	"marlpit/shaping/study"
 	"marlpit/shaping/votes"
@@ -76,16 +75,7 @@ func (f *roundCriticFlags) build(ctx context.Context, c study.CriticConfig, db *
 	if err != nil {
 		return nil, badCall(err)
 	}
-	return &roundCritic{made, c, budget}, notePrompts(ctx, db, study.RoundPrompts(c.Kind))
-}
-
-func notePrompts(ctx context.Context, db *process.DB, prompts []llm.Prompt) error {
-	for _, p := range prompts {
-		if err := db.AddPrompt(ctx, p.Hash, p.Name, p.Text); err != nil {
-			return err
-		}
-	}
-	return nil
+	return &roundCritic{made, c, budget}, study.NotePrompts(ctx, db, study.RoundPrompts(c.Kind))
 }
 
 // spent is what was spent in a run, as it is printed.

@@ -136,7 +136,7 @@ func (c *roundsCmd) adversary(ctx context.Context, stop <-chan struct{}, opt *st
 	}
 	deps, budget, err := c.deps(config, db, stop, func(what string) { fmt.Fprintln(os.Stderr, what) })
 	if err == nil {
-		err = notePrompts(ctx, db, study.RoundPrompts(config.Kind))
+		err = study.NotePrompts(ctx, db, study.RoundPrompts(config.Kind))
 	}
 	if err != nil {
 		return nil, errors.Join(err, closing())

@@ -144,10 +144,8 @@ func (s *Server) newAsker(o *wrappers.ProcessOptions) (*process.Asker, error) {
 		s.cfg.Log.Error().Err(err).Str("critic", name).Msg("critic of rounds can't be had")
 		return nil, fmt.Errorf("%w: the critic %.40q can't be had; the server's log says more", wrappers.ErrReward, name)
 	}
-	for _, p := range study.RoundPrompts("openai") {
-		if err := db.AddPrompt(context.Background(), p.Hash, p.Name, p.Text); err != nil {
-			return nil, fmt.Errorf("%w: %w", errInternal, err)
-		}
+	if err := study.NotePrompts(context.Background(), db, study.RoundPrompts("openai")); err != nil {
+		return nil, fmt.Errorf("%w: %w", errInternal, err)
 	}
 	return process.NewAsker(critic, db, process.AskOptions{
 		Deadline: time.Duration(o.Deadline * float64(time.Second)), Concurrency: o.Concurrency, Stop: s.closing, Heard: s.heardRound(name),

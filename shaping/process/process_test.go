@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -17,7 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marlpit/shaping"
+	"marlpit/shaping/ledger"
 	"marlpit/shaping/process"
+	"marlpit/shaping/votes"
 )
 
 // text is a round of two proposals, different for every n.
@@ -292,6 +295,36 @@ func TestARunEndsWhereAskingIsPointless(t *testing.T) {
 func TestOtherFilesAreRefused(t *testing.T) {
 	_, err := process.Open(t.Context(), filepath.Join(t.TempDir(), "none.db"))
 	require.ErrorIs(t, err, process.ErrFile)
+	require.ErrorContains(t, err, "`marlpit score` makes one")
+	path := filepath.Join(t.TempDir(), "votes.db")
+	other, err := votes.Create(t.Context(), path)
+	require.NoError(t, err)
+	require.NoError(t, other.Close())
+	_, err = process.Open(t.Context(), path)
+	require.ErrorIs(t, err, process.ErrFile)
+	require.ErrorContains(t, err, "is a database, but not of scores")
+	_, err = process.Create(t.Context(), filepath.Dir(path))
+	require.ErrorContains(t, err, "it is a folder, a file is wanted")
+}
+
+func TestAFileThatIsMovedEndsTheScoring(t *testing.T) {
+	db := file(t)
+	var records []*process.Record
+	for i := range 9 {
+		records = append(records, record(t, text(i)))
+	}
+	asked := 0
+	critic := &scripted{say: func(_ context.Context, r *process.Record) (process.Answer, error) {
+		if asked++; asked == 3 {
+			require.NoError(t, os.Rename(db.Path(), db.Path()+".moved"))
+		}
+		return process.Answer{Scores: make([]float64, len(r.Proposals)), Reasons: make([]string, len(r.Proposals))}, nil
+	}}
+	_, err := process.Run(t.Context(), db, critic, records, process.RunOptions{Concurrency: 1})
+	var replaced *ledger.ReplacedError
+	require.ErrorAs(t, err, &replaced)
+	require.ErrorIs(t, err, process.ErrFile)
+	assert.LessOrEqual(t, asked, 4, "nothing more is asked")
 }
 
 func TestExchangesAreKept(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"marlpit/shaping"
+	"marlpit/shaping/ledger"
 	"marlpit/shaping/llm"
 	"marlpit/shaping/votes"
 )
@@ -44,11 +45,7 @@ func (x *Labeling) ask(ctx context.Context) (*observed, error) {
 	}
 	remote := x.critic.Kind == "openai"
 	if remote {
-		var prompts []votes.Prompt
-		for _, p := range llm.Prompts() {
-			prompts = append(prompts, votes.Prompt{Hash: p.Hash, Name: p.Name, Text: p.Text})
-		}
-		if err := x.db.AddPrompts(ctx, prompts...); err != nil {
+		if err := NotePrompts(ctx, x.db, llm.Prompts()); err != nil {
 			return nil, err
 		}
 	}
@@ -148,7 +145,7 @@ func public(err error) string {
 		}
 		return "the critic's endpoint can't be reached" + more
 	}
-	if _, ok := errors.AsType[*votes.DiskError](err); ok {
+	if _, ok := errors.AsType[*ledger.DiskError](err); ok {
 		return "the vote file can't be written" + more
 	}
 	for _, known := range []error{shaping.ErrTruth, shaping.ErrFamily} {

@@ -1,10 +1,12 @@
 package study
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"marlpit/shaping/ledger"
 	"marlpit/shaping/llm"
 	"marlpit/shaping/process"
 )
@@ -57,4 +59,18 @@ func RoundPrompts(kind string) []llm.Prompt {
 		return nil
 	}
 	return slices.Clone(llm.RoundPrompts())
+}
+
+// PromptStore is a file that templates are noted in: of votes, or of scores.
+type PromptStore interface {
+	AddPrompts(ctx context.Context, prompts ...ledger.Prompt) error
+}
+
+// NotePrompts notes the templates that a language model is asked with.
+func NotePrompts(ctx context.Context, file PromptStore, prompts []llm.Prompt) error {
+	notes := make([]ledger.Prompt, len(prompts))
+	for i, p := range prompts {
+		notes[i] = ledger.Prompt{Hash: p.Hash, Name: p.Name, Text: p.Text}
+	}
+	return file.AddPrompts(ctx, notes...)
 }

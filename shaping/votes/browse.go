@@ -21,7 +21,7 @@ func (db *DB) Show(ctx context.Context, transition int64, agent int) (Shown, err
 	var s Shown
 	var actions string
 	var stateA, stateB []byte
-	err := db.sql.QueryRowContext(ctx, `
+	err := db.file.QueryRowContext(ctx, `
 		SELECT t.snapshot_a, t.snapshot_b, t.state_a, t.state_b, t.actions, t.step, t.terminal, coalesce(g.text, ''), coalesce(p.text, '')
 		FROM transitions t JOIN transition_agents a ON a.transition = t.id
 		LEFT JOIN texts g ON g.id = a.guided_forward LEFT JOIN texts p ON p.id = a.plain_forward
@@ -35,7 +35,7 @@ func (db *DB) Show(ctx context.Context, transition int64, agent int) (Shown, err
 	s.StateB, errs[1] = unfloats(stateB)
 	err = errors.Join(inJSONColumn("transitions", "actions", "a list of whole numbers", actions, &s.Actions), errs[0], errs[1])
 	if err != nil {
-		return s, db.unreadable(fmt.Errorf("%s: %w", side(transition, agent), err))
+		return s, db.file.Unreadable(fmt.Errorf("%s: %w", side(transition, agent), err))
 	}
 	return s, nil
 }
@@ -52,13 +52,13 @@ type Reason struct {
 // Reasons lists the causes of an annotator's invalid votes, the most frequent
 // first: at most limit of the number there are.
 func (db *DB) Reasons(ctx context.Context, annotator string, limit int) (reasons []Reason, distinct int, err error) {
-	err = db.sql.QueryRowContext(ctx, `SELECT count(DISTINCT reason) FROM votes JOIN annotators n ON n.id = annotator
+	err = db.file.QueryRowContext(ctx, `SELECT count(DISTINCT reason) FROM votes JOIN annotators n ON n.id = annotator
 		WHERE n.name = ? AND vote = 'invalid'`, annotator).Scan(&distinct)
 	if err != nil {
 		return nil, 0, err
 	}
 	// SQLite takes the bare columns from the row of the least value.
-	rows, err := db.sql.QueryContext(ctx, `
+	rows, err := db.file.QueryContext(ctx, `
 		SELECT v.reason, count(*) AS n, v.transition, v.agent, min(v.transition), coalesce((
 			SELECT CAST(substr(r.reply, 1, 4000) AS TEXT) FROM vote_requests l JOIN requests r ON r.id = l.request
 			WHERE (l.transition, l.agent, l.annotator, l.query) = (v.transition, v.agent, v.annotator, v.query) LIMIT 1), '')
@@ -82,7 +82,7 @@ func (db *DB) Reasons(ctx context.Context, annotator string, limit int) (reasons
 // AskedAt is when an annotator's first and last votes were committed (UTC);
 // "" without votes.
 func (db *DB) AskedAt(ctx context.Context, annotator string) (first, last string, err error) {
-	err = db.sql.QueryRowContext(ctx, `SELECT coalesce(min(v.at), ''), coalesce(max(v.at), '')
+	err = db.file.QueryRowContext(ctx, `SELECT coalesce(min(v.at), ''), coalesce(max(v.at), '')
 		FROM votes v JOIN annotators n ON n.id = v.annotator WHERE n.name = ?`, annotator).Scan(&first, &last)
 	return first, last, err
 }
@@ -101,7 +101,7 @@ type Spending struct {
 
 // Spendings lists what was spent, by annotator and currency.
 func (db *DB) Spendings(ctx context.Context) ([]Spending, error) {
-	rows, err := db.sql.QueryContext(ctx, `SELECT annotator, requests, answered, prompt_tokens, completion_tokens, cost, currency FROM v_costs`)
+	rows, err := db.file.QueryContext(ctx, `SELECT annotator, requests, answered, prompt_tokens, completion_tokens, cost, currency FROM v_costs`)
 	if err != nil {
 		return nil, err
 	}

@@ -8,10 +8,6 @@ import (
 	"fmt"
 )
 
-// unreadable is what was read from the file and can't be: it is damaged, or
-// others have written into it.
-func (db *DB) unreadable(err error) error { return fmt.Errorf("%w: %s: %w", ErrFile, db.path, err) }
-
 // inJSONColumn reads a column of JSON text.
 func inJSONColumn(table, column, want, text string, into any) error {
 	if err := json.Unmarshal([]byte(text), into); err != nil {

@@ -14,13 +14,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"marlpit/shaping/ledger"
 )
 
 // Add writes a collection's transitions in one commit. Pairs of states that
 // are in the file already are left out; added counts the others. It returns an
 // error wrapping ErrWorld where the file is of another world.
 func (db *DB) Add(ctx context.Context, w World, c Collection, ts []Transition) (added int, err error) {
-	err = db.write(ctx, func(tx *sql.Tx) error {
+	err = db.file.Write(ctx, func(tx *sql.Tx) error {
 		if err := db.putWorld(ctx, tx, w); err != nil {
 			return err
 		}
@@ -70,7 +72,7 @@ func (db *DB) putWorld(ctx context.Context, tx *sql.Tx, w World) error {
 			w.Env, string(params), w.ObsVersion, string(agents), w.StateSize, string(focus))
 		return err
 	case err != nil:
-		return db.unreadable(err)
+		return db.file.Unreadable(err)
 	}
 	if what := have.differs(w); what != "" {
 		return fmt.Errorf("%w: %s", ErrWorld, what)
@@ -121,7 +123,7 @@ func (in *adder) add(t *Transition) error {
 		(collection, pair, seed, copy, step, actions, snapshot_a, snapshot_b, state_a, state_b, terminal, held)
 		VALUES (?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (pair) DO NOTHING`,
 		in.collection, int64(pair), strconv.FormatUint(t.Seed, 10), t.Copy, t.Step, string(actions),
-		notNil(t.SnapshotA), notNil(t.SnapshotB), notNil(floats(t.StateA)), notNil(floats(t.StateB)), t.Terminal, heldOut(pair))
+		ledger.Bytes(t.SnapshotA), ledger.Bytes(t.SnapshotB), ledger.Bytes(floats(t.StateA)), ledger.Bytes(floats(t.StateB)), t.Terminal, heldOut(pair))
 	if err != nil {
 		return err
 	}
@@ -185,7 +187,7 @@ func (db *DB) ContentHash(ctx context.Context) (string, error) {
 			LEFT JOIN texts a ON a.id = guided_forward LEFT JOIN texts b ON b.id = guided_backward
 			LEFT JOIN texts c ON c.id = plain_forward LEFT JOIN texts d ON d.id = plain_backward ORDER BY question`,
 	} {
-		rows, err := db.sql.QueryContext(ctx, q)
+		rows, err := db.file.QueryContext(ctx, q)
 		if err != nil {
 			return "", err
 		}

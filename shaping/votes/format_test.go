@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marlpit/shaping"
+	"marlpit/shaping/ledger"
 	"marlpit/shaping/llm"
 	"marlpit/shaping/shapingtest"
 	"marlpit/shaping/votes"
@@ -298,7 +299,7 @@ func TestAFileThatIsMovedEndsTheLabelling(t *testing.T) {
 		return shaping.Answer{Vote: shaping.Tie, Confidence: 0.5, Requests: []shaping.Request{{Status: 200}}}, nil
 	}
 	r, err := db.Label(ctx, critic, votes.LabelOptions{})
-	var replaced *votes.ReplacedError
+	var replaced *ledger.ReplacedError
 	require.ErrorAs(t, err, &replaced)
 	assert.Equal(t, db.Path(), replaced.Path)
 	assert.Less(t, critic.Asked.Load(), int64(40), "nothing more is asked")
@@ -312,7 +313,7 @@ func TestDiskErrorsNameTheDiskAndTheFile(t *testing.T) {
 			s := shapingtest.NewServer(t, func(shapingtest.Request) shapingtest.Verdict { return shapingtest.Yes(0.7) })
 			require.NoError(t, db.Pragma(pragma))
 			r, err := db.Label(ctx, endpoint(t, db, s, nil), votes.LabelOptions{Concurrency: 4})
-			var disk *votes.DiskError
+			var disk *ledger.DiskError
 			require.ErrorAs(t, err, &disk)
 			assert.Equal(t, name == "full", disk.Full)
 			assert.ErrorContains(t, err, db.Path())

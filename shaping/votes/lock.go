@@ -9,6 +9,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"marlpit/shaping/ledger"
 )
 
 // One annotator labels a file once at a time. Who does renews its row every
@@ -24,7 +26,7 @@ const (
 func (l *labelling) begin(ctx context.Context) error {
 	host, _ := os.Hostname() // "" is a name as well
 	l.owner = rand.Text()
-	return l.db.write(ctx, func(tx *sql.Tx) error {
+	return l.db.file.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO annotators (name) VALUES (?) ON CONFLICT DO NOTHING`, l.report.Annotator)
 		if err != nil {
 			return err
@@ -45,7 +47,7 @@ func (l *labelling) begin(ctx context.Context) error {
 			return fmt.Errorf("%w: process %d on %q since %s; wait for it or end it, or label under other options", ErrBusy, pid, theirs, since)
 		}
 		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO labellings VALUES (?,?,?,?,?,?)`,
-			l.id, l.owner, host, os.Getpid(), now(), time.Now().Unix())
+			l.id, l.owner, host, os.Getpid(), ledger.Now(), time.Now().Unix())
 		owners.Store(l.owner, true)
 		return err
 	})
@@ -75,7 +77,7 @@ func (l *labelling) beat(ctx context.Context, cancel context.CancelCauseFunc) {
 			return
 		case <-tick.C:
 		}
-		res, err := l.db.sql.ExecContext(ctx, `UPDATE labellings SET beat = ? WHERE annotator = ? AND owner = ?`, time.Now().Unix(), l.id, l.owner)
+		res, err := l.db.file.ExecContext(ctx, `UPDATE labellings SET beat = ? WHERE annotator = ? AND owner = ?`, time.Now().Unix(), l.id, l.owner)
 		if err != nil {
 			continue // a disk that fails shows at the next answer
 		}
@@ -89,5 +91,5 @@ func (l *labelling) beat(ctx context.Context, cancel context.CancelCauseFunc) {
 // finish gives the lock back. What fails here is mended by the next to come.
 func (l *labelling) finish() {
 	owners.Delete(l.owner)
-	_, _ = l.db.sql.Exec(`DELETE FROM labellings WHERE annotator = ? AND owner = ?`, l.id, l.owner)
+	_, _ = l.db.file.Exec(`DELETE FROM labellings WHERE annotator = ? AND owner = ?`, l.id, l.owner)
 }

@@ -16,7 +16,7 @@ func (db *DB) FirstQuestion(ctx context.Context, view string, team bool) (shapin
 	if err == nil && len(all) == 0 {
 		_, err = db.World(ctx)
 		if err == nil {
-			err = fmt.Errorf("%w: %s has no questions of this kind", ErrFile, db.path)
+			err = fmt.Errorf("%w: %s has no questions of this kind", ErrFile, db.Path())
 		}
 	}
 	if err != nil {
@@ -31,11 +31,11 @@ func (db *DB) questions(ctx context.Context, view string, team bool) ([]task, er
 	if view != "guided" && view != "plain" {
 		return nil, fmt.Errorf("votes: the viewpoint is guided or plain, got %q", view)
 	}
-	w, err := readWorld(ctx, db.sql)
+	w, err := readWorld(ctx, db.file)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) { // none: nothing was collected yet
-		return nil, db.unreadable(err)
+		return nil, db.file.Unreadable(err)
 	}
-	rows, err := db.sql.QueryContext(ctx, `SELECT transition, pair, agent, question, truth, family, coalesce(f.text, ''), coalesce(b.text, '')
+	rows, err := db.file.QueryContext(ctx, `SELECT transition, pair, agent, question, truth, family, coalesce(f.text, ''), coalesce(b.text, '')
 		FROM transition_agents JOIN transitions t ON t.id = transition
 		LEFT JOIN texts f ON f.id = `+view+`_forward LEFT JOIN texts b ON b.id = `+view+`_backward
 		ORDER BY transition, agent`)
@@ -50,10 +50,10 @@ func (db *DB) questions(ctx context.Context, view string, team bool) ([]task, er
 		var truth sql.NullFloat64
 		q := &t.question
 		if err := rows.Scan(&t.transition, &pair, &t.agent, &key, &truth, &q.Family, &q.Forward, &q.Backward); err != nil {
-			return nil, db.unreadable(err)
+			return nil, db.file.Unreadable(err)
 		}
 		if err := w.hasAgent(t.transition, t.agent); err != nil {
-			return nil, db.unreadable(err)
+			return nil, db.file.Unreadable(err)
 		}
 		q.Key, q.Pair, q.Truth = uint64(key), uint64(pair), orNaN(truth)
 		if t.agent == Team {

@@ -8,24 +8,26 @@ import (
 	"hash/fnv"
 	"strconv"
 	"strings"
+
+	"marlpit/shaping/ledger"
 )
 
 // World returns what the file is about; an error wrapping ErrFile where
 // nothing was collected yet.
 func (db *DB) World(ctx context.Context) (World, error) {
-	w, err := readWorld(ctx, db.sql)
+	w, err := readWorld(ctx, db.file)
 	if errors.Is(err, sql.ErrNoRows) {
-		return w, fmt.Errorf("%w: %s has no transitions yet; `marlpit collect` adds them", ErrFile, db.path)
+		return w, fmt.Errorf("%w: %s has no transitions yet; `marlpit collect` adds them", ErrFile, db.Path())
 	}
 	if err != nil {
-		return w, db.unreadable(err)
+		return w, db.file.Unreadable(err)
 	}
 	return w, nil
 }
 
 // Collections lists the runs of collecting, in order.
 func (db *DB) Collections(ctx context.Context) ([]Collection, error) {
-	rows, err := db.sql.QueryContext(ctx, `SELECT seed, policy, params, copies, steps, frames, changed, distinct_pairs, kept, solver FROM collections ORDER BY id`)
+	rows, err := db.file.QueryContext(ctx, `SELECT seed, policy, params, copies, steps, frames, changed, distinct_pairs, kept, solver FROM collections ORDER BY id`)
 	if err != nil {
 		return nil, err
 	}
@@ -35,13 +37,13 @@ func (db *DB) Collections(ctx context.Context) ([]Collection, error) {
 		var c Collection
 		var seed, params string
 		if err := rows.Scan(&seed, &c.Policy, &params, &c.Copies, &c.Steps, &c.Frames, &c.Changed, &c.Distinct, &c.Kept, &c.Solver); err != nil {
-			return nil, db.unreadable(err)
+			return nil, db.file.Unreadable(err)
 		}
 		if c.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
-			return nil, db.unreadable(fmt.Errorf("table collections: seed: want a number from 0 up, got %.40q", seed))
+			return nil, db.file.Unreadable(fmt.Errorf("table collections: seed: want a number from 0 up, got %.40q", seed))
 		}
 		if err := inJSONColumn("collections", "params", "an object", params, &c.Params); err != nil {
-			return nil, db.unreadable(err)
+			return nil, db.file.Unreadable(err)
 		}
 		out = append(out, c)
 	}
@@ -50,33 +52,20 @@ func (db *DB) Collections(ctx context.Context) ([]Collection, error) {
 
 // Count is the number of transitions.
 func (db *DB) Count(ctx context.Context) (n int, err error) {
-	err = db.sql.QueryRowContext(ctx, `SELECT count(*) FROM transitions`).Scan(&n)
+	err = db.file.QueryRowContext(ctx, `SELECT count(*) FROM transitions`).Scan(&n)
 	return n, err
 }
 
 // Questions is the number of questions there are, whoever may be asked: about
 // the team, or about each agent.
 func (db *DB) Questions(ctx context.Context, team bool) (n int, err error) {
-	err = db.sql.QueryRowContext(ctx, `SELECT count(*) FROM transition_agents WHERE (agent = -1) = ?`, team).Scan(&n)
+	err = db.file.QueryRowContext(ctx, `SELECT count(*) FROM transition_agents WHERE (agent = -1) = ?`, team).Scan(&n)
 	return n, err
 }
 
 // Annotators lists who has voted, in order of first appearance.
 func (db *DB) Annotators(ctx context.Context) ([]string, error) {
-	rows, err := db.sql.QueryContext(ctx, `SELECT name FROM annotators ORDER BY id`)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }()
-	var out []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
-		}
-		out = append(out, name)
-	}
-	return out, rows.Err()
+	return db.file.Names(ctx, `SELECT name FROM annotators ORDER BY id`)
 }
 
 // Annotator finds the one that is meant: by its full name, else the only one
@@ -87,15 +76,7 @@ func (db *DB) Annotator(ctx context.Context, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var found []string
-	for _, n := range names {
-		if n == text {
-			return n, nil
-		}
-		if strings.Contains(n, text) {
-			found = append(found, n)
-		}
-	}
+	found := ledger.Meant(names, text)
 	switch {
 	case len(names) == 0:
 		return "", fmt.Errorf("%w: nobody has voted yet; `marlpit label` asks", ErrAnnotator)
@@ -189,11 +170,11 @@ func viewOf(annotator string) string {
 
 // counted reads the rows of a query, and checks them against the world.
 func (db *DB) counted(ctx context.Context, query string, args ...any) ([]Counted, error) {
-	w, err := readWorld(ctx, db.sql)
+	w, err := readWorld(ctx, db.file)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return nil, db.unreadable(err)
+		return nil, db.file.Unreadable(err)
 	}
-	rows, err := db.sql.QueryContext(ctx, query, args...)
+	rows, err := db.file.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +186,7 @@ func (db *DB) counted(ctx context.Context, query string, args ...any) ([]Counted
 			err = c.fits(w)
 		}
 		if err != nil {
-			return nil, db.unreadable(err)
+			return nil, db.file.Unreadable(err)
 		}
 		out = append(out, c)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marlpit/shaping"
+	"marlpit/shaping/ledger"
 	"marlpit/shaping/shapingtest"
 	"marlpit/shaping/votes"
 )
@@ -53,7 +54,7 @@ func TestReadOnlyFileIsRead(t *testing.T) {
 		asked++
 		return shaping.Answer{Vote: shaping.Tie, Confidence: 0.5}, nil
 	}}, votes.LabelOptions{})
-	var disk *votes.DiskError
+	var disk *ledger.DiskError
 	require.ErrorAs(t, err, &disk)
 	assert.Zero(t, asked, "nothing is paid for that can't be kept")
 	require.NoError(t, db.Close())

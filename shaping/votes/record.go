@@ -3,10 +3,10 @@ package votes
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"math"
 
 	"marlpit/shaping"
+	"marlpit/shaping/ledger"
 )
 
 func orNaN(x sql.NullFloat64) float64 {
@@ -17,23 +17,16 @@ func orNaN(x sql.NullFloat64) float64 {
 }
 
 // Prompt is a template that questions are put with.
-type Prompt struct{ Hash, Name, Text string }
+type Prompt = ledger.Prompt
 
 // AddPrompts notes the templates in use.
 func (db *DB) AddPrompts(ctx context.Context, prompts ...Prompt) error {
-	return db.write(ctx, func(tx *sql.Tx) error {
-		for _, p := range prompts {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO prompts VALUES (?,?,?) ON CONFLICT DO NOTHING`, p.Hash, p.Name, p.Text); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return db.file.AddPrompts(ctx, prompts...)
 }
 
 // Prompts lists the templates that were noted, by name.
 func (db *DB) Prompts(ctx context.Context) ([]Prompt, error) {
-	rows, err := db.sql.QueryContext(ctx, `SELECT hash, name, text FROM prompts ORDER BY name, hash`)
+	rows, err := db.file.QueryContext(ctx, `SELECT hash, name, text FROM prompts ORDER BY name, hash`)
 	if err != nil {
 		return nil, err
 	}
@@ -58,25 +51,18 @@ func (db *DB) Recorder() Recorder { return Recorder{db} }
 
 // Find returns the model's reply that was kept under a key.
 func (r Recorder) Find(ctx context.Context, key string) (shaping.Request, bool, error) {
-	out := shaping.Request{Key: key}
-	err := r.db.sql.QueryRowContext(ctx, `SELECT prompt, body, reply, status, prompt_tokens, completion_tokens, cost, currency
-		FROM requests WHERE key = ? AND answered = 1`, key).
-		Scan(&out.Prompt, &out.Body, &out.Reply, &out.Status, &out.PromptTokens, &out.CompletionTokens, &out.Cost, &out.Currency)
-	if errors.Is(err, sql.ErrNoRows) {
-		return out, false, nil
-	}
-	return out, err == nil, err
+	return r.db.file.FindRequest(ctx, key)
 }
 
 // Has says whether a model's reply was kept under a key.
 func (r Recorder) Has(ctx context.Context, key string) (ok bool, err error) {
-	err = r.db.sql.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM requests WHERE key = ? AND answered = 1)`, key).Scan(&ok)
+	err = r.db.file.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM requests WHERE key = ? AND answered = 1)`, key).Scan(&ok)
 	return ok, err
 }
 
 // Keep commits one exchange.
 func (r Recorder) Keep(ctx context.Context, q shaping.Question, x shaping.Request, answered bool) error {
-	return r.db.write(ctx, func(tx *sql.Tx) error { return putRequest(ctx, tx, q, x, answered) })
+	return r.db.file.Write(ctx, func(tx *sql.Tx) error { return putRequest(ctx, tx, q, x, answered) })
 }
 
 type annotatorKey struct{}
@@ -90,7 +76,7 @@ func putRequest(ctx context.Context, tx *sql.Tx, q shaping.Question, x shaping.R
 	res, err := tx.ExecContext(ctx, `INSERT INTO requests
 		(key, question, query, prompt, body, reply, status, answered, prompt_tokens, completion_tokens, at, annotator, cost, currency)
 		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
-		x.Key, int64(q.Key), q.Query, x.Prompt, notNil(x.Body), notNil(x.Reply), x.Status, answered, x.PromptTokens, x.CompletionTokens, now(),
+		x.Key, int64(q.Key), q.Query, x.Prompt, ledger.Bytes(x.Body), ledger.Bytes(x.Reply), x.Status, answered, x.PromptTokens, x.CompletionTokens, ledger.Now(),
 		payer(ctx), x.Cost, x.Currency)
 	if err != nil || !answered {
 		return err
@@ -99,11 +85,4 @@ func putRequest(ctx context.Context, tx *sql.Tx, q shaping.Question, x shaping.R
 		return err
 	}
 	return putRequest(ctx, tx, q, x, false)
-}
-
-func notNil(b []byte) []byte {
-	if b == nil {
-		return []byte{}
-	}
-	return b
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"marlpit/shaping"
+	"marlpit/shaping/ledger"
 )
 
 // task is one question that is still open.
@@ -117,7 +118,7 @@ type doneKey struct {
 }
 
 func (db *DB) done(ctx context.Context, annotator string, opt LabelOptions) (map[doneKey]struct{}, error) {
-	rows, err := db.sql.QueryContext(ctx, `SELECT transition, agent, query FROM votes
+	rows, err := db.file.QueryContext(ctx, `SELECT transition, agent, query FROM votes
 		JOIN annotators n ON n.id = annotator WHERE n.name = ? AND (agent = -1) = ? AND query < ?`, annotator, opt.Team, opt.Queries)
 	if err != nil {
 		return nil, err
@@ -151,7 +152,7 @@ func (l *labelling) save(answers <-chan answered, cancel context.CancelCauseFunc
 			}
 		}
 		// Not the caller's context: what was answered is kept even when it ends.
-		err := l.db.write(context.Background(), func(tx *sql.Tx) error { return l.put(tx, group) })
+		err := l.db.file.Write(context.Background(), func(tx *sql.Tx) error { return l.put(tx, group) })
 		if err != nil {
 			cancel(err)
 		} else {
@@ -171,7 +172,7 @@ func (l *labelling) put(tx *sql.Tx, group []answered) error {
 		q := a.task.question
 		_, err := tx.ExecContext(ctx, `INSERT INTO votes VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
 			a.task.transition, a.task.agent, l.id, q.Query, string(a.answer.Vote), nullable(a.answer.Confidence),
-			a.answer.Flipped, a.answer.Reason, now())
+			a.answer.Flipped, a.answer.Reason, ledger.Now())
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package votes
+package ledger
 
 import (
 	"context"
@@ -58,7 +58,7 @@ func refused(err error) bool {
 }
 
 // explain says of a file that SQLite couldn't open what it doesn't say.
-func explain(path string, err error) error {
+func explain(path string, err error, format *Format) error {
 	var why string
 	folder := filepath.Dir(path)
 	info, missing := os.Stat(path)
@@ -77,13 +77,13 @@ func explain(path string, err error) error {
 			why = "there is no folder " + folder
 		}
 	}
-	return fmt.Errorf("%w: %s: %s", ErrFile, path, why)
+	return fmt.Errorf("%w: %s: %s", format.Err, path, why)
 }
 
 // sound refuses a file that doesn't go with the log beside it: SQLite takes any
 // log that is whole, also one that another file left there, and mixes the two.
 // Nothing is written.
-func sound(ctx context.Context, path string) error {
+func sound(ctx context.Context, path string, format *Format) error {
 	if _, err := os.Stat(path); err != nil || !hasLog(path) {
 		return nil // it is made, or as it was left
 	}
@@ -93,7 +93,7 @@ func sound(ctx context.Context, path string) error {
 	}
 	defer func() { _ = db.Close() }()
 	var says string
-	err = db.sql.QueryRowContext(ctx, `SELECT coalesce(
+	err = db.QueryRowContext(ctx, `SELECT coalesce(
 		(SELECT quick_check FROM pragma_quick_check WHERE quick_check <> 'ok' LIMIT 1),
 		(SELECT 'rows of ' || "table" || ' belong to rows of ' || parent || ' that are not there' FROM pragma_foreign_key_check LIMIT 1), 'ok')`).Scan(&says)
 	if s, ok := errors.AsType[*sqlite.Error](err); ok && s.Code()&0xff == lib.SQLITE_CORRUPT {
@@ -103,5 +103,5 @@ func sound(ctx context.Context, path string) error {
 		return ctx.Err() // what else is wrong shows when it is opened
 	}
 	return fmt.Errorf("%w: %s and the log beside it, %s-wal, don't go together, or one of them is damaged (%.80q): the two are copied and restored together; "+
-		"where the log is of another file, move it away", ErrFile, path, path, says)
+		"where the log is of another file, move it away", format.Err, path, path, says)
 }
