@@ -39,7 +39,8 @@ type event struct {
 	Info      [][]float64 `json:"info"`  // (agents, info)
 	Flags     []string    `json:"flags"` // (agents,) "", "terminated", "truncated"
 	Ended     bool        `json:"ended"`
-	Text      string      `json:"text"` // the board, where the world can be drawn
+	Text      string      `json:"text"`            // the board, where the world can be drawn
+	Notes     []noteReply `json:"notes,omitempty"` // of the last step, where the session was made with text
 }
 
 // publish tells the readers of a session that it has moved. The session is
@@ -86,6 +87,9 @@ func (s *session) event(sub *subscriber) event {
 	}
 	if d, ok := inside(s.pool.Env(sub.row)).(envs.Drawer); ok && episode >= 0 && s.pool.Err() == nil {
 		e.Text = string(d.AppendText(nil))
+	}
+	if s.notes != nil {
+		e.Notes = s.notes.appendRow(nil, sub.row, s.spec.Agents)
 	}
 	clear(sub.rewards)
 	clear(sub.team)

@@ -155,3 +155,18 @@ func TestEventsOfWhatIsNotThere(t *testing.T) {
 	assert.Equal(t, 422, h.get(t, s.path("/events?row=1")).status)
 	assert.Equal(t, http.StatusNotFound, h.get(t, "/v1/sessions/none/events").status)
 }
+
+func TestEventsTellTheNotesOfTheRow(t *testing.T) {
+	h := serve(t, api.Config{EventInterval: time.Millisecond})
+	s := h.create(t, talk, fields{"text": true, "params": fields{"rounds": 1}})
+	s.reset()
+	next, _ := listen(t, h, s.view, "")
+	assert.NotContains(t, next(), "notes", "nothing was said yet")
+	r := s.call("/step", fields{"proposals": fields{"agent_0": fields{"action_type": "fly"}, "agent_1": fields{"action_type": "wait"}}})
+	notes := next()["notes"].([]any)
+	require.Len(t, notes, 1)
+	note := notes[0].(map[string]any)
+	assert.Equal(t, "agent_0", note["agent"])
+	assert.Equal(t, "error", note["kind"])
+	assert.Equal(t, r.body["notes"].([]any)[0].(map[string]any)["text"], note["text"])
+}

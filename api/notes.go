@@ -69,12 +69,18 @@ func (m *noteMemory) after(p *pool.Pool) (err error) {
 
 // reply lists the notes there are, by row and in the order of the world.
 func (m *noteMemory) reply(agents []string) (out []noteReply) {
-	for row, notes := range m.rows {
-		for _, n := range notes {
-			out = append(out, noteReply{row, agents[n.Agent], n.Kind, n.Text})
-		}
+	for row := range m.rows {
+		out = m.appendRow(out, row, agents)
 	}
 	return out
+}
+
+// appendRow appends the notes of one row.
+func (m *noteMemory) appendRow(dst []noteReply, row int, agents []string) []noteReply {
+	for _, n := range m.rows[row] {
+		dst = append(dst, noteReply{row, agents[n.Agent], n.Kind, n.Text})
+	}
+	return dst
 }
 
 // appendNotes appends the notes of the last step to a reply.

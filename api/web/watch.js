@@ -43,9 +43,10 @@ function makeAgents(names) {
     const canvas = document.createElement("canvas");
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", "rewards of " + name + " over time");
-    box.append(head, canvas);
+    const notes = document.createElement("div");
+    box.append(head, canvas, notes);
     el("agents").append(box);
-    return { box, title, learner, team, canvas, bars: [], sums: [0, 0] };
+    return { box, title, learner, team, canvas, notes, bars: [], sums: [0, 0] };
   });
 }
 
@@ -88,11 +89,16 @@ function show(agents, e) {
     a.title.dataset.flag = e.flags[i];
     draw(a);
   });
-  el("hint").hidden = e.episode >= 0;
-  if (el("picture").hidden && e.text) {
-    el("text").hidden = false;
-    el("text").textContent = e.text;
+  agents.forEach((a) => a.notes.replaceChildren());
+  for (const n of e.notes || []) {
+    const p = document.createElement("p");
+    p.className = "note";
+    p.textContent = n.kind + ": " + n.text;
+    agents.find((a) => a.title.textContent === n.agent).notes.append(p);
   }
+  el("hint").hidden = e.episode >= 0;
+  el("words").hidden = !e.text;
+  el("text").textContent = e.text;
 }
 
 async function picture(base, row, signal) {
@@ -102,7 +108,8 @@ async function picture(base, row, signal) {
   const old = img.src;
   img.src = url;
   img.hidden = false;
-  el("text").hidden = true;
+  await img.decode();
+  img.classList.toggle("fine", img.naturalWidth > 300); // boards are small and of squares
   if (old) URL.revokeObjectURL(old);
 }
 
@@ -129,7 +136,7 @@ async function watch(view, row) {
   if (stop) stop.abort();
   const mine = (stop = new AbortController());
   const base = "/v1/sessions/" + encodeURIComponent(view);
-  el("picture").hidden = el("text").hidden = true;
+  el("picture").hidden = el("words").hidden = true;
   try {
     status("connecting …");
     const s = await (await get(base, mine.signal)).json();
@@ -138,6 +145,7 @@ async function watch(view, row) {
     el("row").max = s.num_envs - 1;
     const agents = makeAgents(s.spec.agents);
     const draws = s.spec.abilities.includes("draw");
+    el("words").open = !draws || s.spec.info.includes("round"); // what agents say is in words alone
     let drawing = false;
     status("live", "live");
     for await (const e of events(base + "/events?row=" + row, mine.signal)) {
