@@ -42,17 +42,20 @@ func (g *Game) Bounds() image.Rectangle { return image.Rect(0, 0, g.Width, g.Hei
 // Draw implements envs.Drawer: the screen, and below it the goal, where the
 // game stands, and what was done or proposed last.
 func (g *Game) Draw(dst *image.RGBA) {
-	last := ""
+	last, said := "", ""
 	if n := len(g.past.steps); n > 0 {
 		last = string(g.past.words([]byte("done: "), n-1))
 	}
 	for k := range g.said {
 		if m := &g.said[k]; m.kind == playable {
-			if last != "" {
-				last += " · "
+			if said != "" {
+				said += " · "
 			}
-			last += string(g.d.appendAction(nil, m.action))
+			said += string(g.d.appendAction(nil, m.action))
 		}
+	}
+	if said != "" {
+		last = "proposed: " + said
 	}
 	where := "turn " + strconv.Itoa(g.d.turns) + " of " + strconv.Itoa(g.d.MaxTurns())
 	if g.Rounds > 1 {
