@@ -6,6 +6,7 @@ import (
 
 	"marlpit/envs"
 	"marlpit/shaping/process"
+	"marlpit/shaping/votes"
 )
 
 // BuildProcess makes the wrapper of the scheme process, as Build does. asker
@@ -157,6 +158,8 @@ func (p *processed) ask() {
 	switch {
 	case errors.Is(err, process.ErrDeadline):
 		p.why = "no score: " + err.Error()
+	case errors.Is(err, votes.ErrBudget):
+		p.why = "no score: the budget of requests is used up"
 	case err != nil: // it may tell of addresses and paths of the server
 		p.why = "no score: the critic could not be had"
 	case !got.Valid():

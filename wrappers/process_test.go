@@ -3,6 +3,7 @@ package wrappers_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"marlpit/envs/catalog"
 	"marlpit/envs/envtest"
 	"marlpit/shaping/process"
+	"marlpit/shaping/votes"
 	"marlpit/wrappers"
 )
 
@@ -193,6 +195,7 @@ func TestProcessWaitsForItsCritic(t *testing.T) {
 		}, 1, 0.49, "hm"},
 		{func() (process.Answer, error) { return process.Answer{Invalid: "no score for \"agent_1\""}, nil }, 0, -0.01, "no score for \"agent_1\""},
 		{func() (process.Answer, error) { return process.Answer{}, errors.New("dial 10.0.0.7: refused") }, 0, -0.01, "could not be had"},
+		{func() (process.Answer, error) { return process.Answer{}, fmt.Errorf("ask: %w", votes.ErrBudget) }, 0, -0.01, "the budget of requests is used up"},
 		{func() (process.Answer, error) {
 			time.Sleep(300 * time.Millisecond)
 			return process.Answer{}, errors.New("late")
