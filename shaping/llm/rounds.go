@@ -191,6 +191,9 @@ func readScores(r reply, agents []string) (out map[string]scored, why string) {
 	}
 	for k := range object {
 		if !slices.Contains(agents, k) {
+			if r.cutOff { // it is part of an object that never ended
+				return nil, reasonCutOff
+			}
 			return nil, fmt.Sprintf("a score for %.40q, who was not asked about", k)
 		}
 	}

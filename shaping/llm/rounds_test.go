@@ -1,7 +1,10 @@
 package llm_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -122,6 +125,20 @@ func TestRoundsMeetEndpoints(t *testing.T) {
 			assert.LessOrEqual(t, len(s.Requests()), 4)
 		})
 	}
+}
+
+// An answer that ended within a later agent's score holds whole objects all the
+// same: what is said of it is that it was cut off.
+func TestCutOffScoresSayWhy(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		text, _ := json.Marshal(goodScores[:len(goodScores)-12])
+		fmt.Fprintf(w, `{"choices":[{"index":0,"message":{"role":"assistant","content":%s},"finish_reason":"length"}]}`, text)
+	}))
+	defer s.Close()
+	a, err := judge(t, s.URL, nil).Score(t.Context(), record(t, aRound))
+	require.NoError(t, err)
+	assert.Contains(t, a.Invalid, "cut off")
 }
 
 // Pitfall 32: what a page says can't change what is asked, nor how the answer is read.
