@@ -117,7 +117,7 @@ func TestProposalsOfWrongForm(t *testing.T) {
 		at     string
 	}{
 		"neither":             {s, fields{}, 422, "/actions"},
-		"both":                {s, fields{"actions": ints(0, 0), "proposals": fields{}}, 422, "/actions"},
+		"both":                {s, fields{"actions": ints(0, 0), "proposals": fields{}}, 422, "/proposals"},
 		"a number":            {s, fields{"proposals": 3}, 422, "/proposals"},
 		"a text":              {s, fields{"proposals": "{}"}, 422, "/proposals"},
 		"an unknown agent":    {s, fields{"proposals": fields{"agent_9": click(0)}}, 422, "/proposals"},

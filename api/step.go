@@ -112,7 +112,10 @@ func (s *Server) move(c *fiber.Ctx, do func(*session, *reader, *call) error, fie
 
 func (s *Server) step(c *fiber.Ctx) error {
 	return s.move(c, func(x *session, r *reader, q *call) error {
-		if (q.fields[fieldActions] == nil) == (q.fields[fieldProposals] == nil) {
+		switch given := q.fields[fieldProposals] != nil; {
+		case given && q.fields[fieldActions] != nil:
+			return refuse(errInvalid, "/proposals", "a step has either actions or proposals, not both")
+		case !given && q.fields[fieldActions] == nil:
 			return refuse(errInvalid, "/actions", "actions are missing: a step has either actions or proposals")
 		}
 		if x.pool.Waiting() < 0 {
