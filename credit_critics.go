@@ -22,17 +22,23 @@ type criticFlags struct {
 // a table of a file of critics does; a flag that is given goes before the file
 // (address and model aside), the file before the defaults.
 type criticOptions struct {
-	Critics   string        `type:"path" placeholder:"FILE" help:"File of critics (TOML); --critic names one of them."`
-	ErrorRate *float64      `help:"oracle, solution: share of wrong answers (0)."`
-	Noise     string        `help:"oracle: what mistakes depend on. iid (default): every query on its own; per-text: equal words, equal mistakes; per-family: some kinds of situations are misread more often." enum:"iid,per-text,per-family," default:""`
-	NoiseSeed *uint64       `help:"oracle, coin, solution, random: seed of the simulated answers (0)."`
-	Human     string        `name:"human-votes" type:"path" placeholder:"FILE" help:"human: CSV with the columns question or text, query, vote."`
+	Critics       string   `type:"path" placeholder:"FILE" help:"File of critics (TOML); --critic names one of them."`
+	ErrorRate     *float64 `help:"oracle, solution: share of wrong answers (0)."`
+	Noise         string   `help:"oracle: what mistakes depend on. iid (default): every query on its own; per-text: equal words, equal mistakes; per-family: some kinds of situations are misread more often." enum:"iid,per-text,per-family," default:""`
+	NoiseSeed     *uint64  `help:"oracle, coin, solution, random: seed of the simulated answers (0)."`
+	Human         string   `name:"human-votes" type:"path" placeholder:"FILE" help:"human: CSV with the columns question or text, query, vote."`
+	Ask           string   `help:"openai: fr asks yes/no on the transition forwards and backwards, pair shows both as A and B in both orders, score has both scored, all has every agent of a transition scored in one prompt, auto (default) takes fr where the endpoint gives log-probabilities, else pair." enum:"auto,fr,pair,score,all," default:""`
+	Viewpoint     string   `help:"Whose words are read. guided (default) names the agent's sub-goal, plain gives facts and rules only." enum:"guided,plain," default:""`
+	Threshold     *float64 `help:"openai, fr: |F-R| below it is a tie (0.1)."`
+	Samples       int      `help:"openai, fr: answers sampled each way where there are no log-probabilities (5)."`
+	endpointFlags `embed:""`
+	Silent        bool `kong:"-"` // nobody will be asked: no key is needed
+}
+
+// endpointFlags say where an OpenAI-compatible endpoint is, and how it is asked.
+type endpointFlags struct {
 	BaseURL   string        `name:"base-url" help:"openai: address of the endpoint, with or without /v1." env:"MARLPIT_BASE_URL"`
 	KeyEnv    string        `help:"openai: environment variable that holds the API key. By default MARLPIT_API_KEY, else OPENAI_API_KEY."`
-	Ask       string        `help:"openai: fr asks yes/no on the transition forwards and backwards, pair shows both as A and B in both orders, score has both scored, all has every agent of a transition scored in one prompt, auto (default) takes fr where the endpoint gives log-probabilities, else pair." enum:"auto,fr,pair,score,all," default:""`
-	Viewpoint string        `help:"Whose words are read. guided (default) names the agent's sub-goal, plain gives facts and rules only." enum:"guided,plain," default:""`
-	Threshold *float64      `help:"openai, fr: |F-R| below it is a tie (0.1)."`
-	Samples   int           `help:"openai, fr: answers sampled each way where there are no log-probabilities (5)."`
 	MaxTokens int           `help:"openai: longest written answer (1024)."`
 	Timeout   time.Duration `help:"openai: of one request (60s)."`
 	Retries   *int          `help:"openai: further tries after 429, 5xx, time-outs and lost connections (4)."`
@@ -43,7 +49,6 @@ type criticOptions struct {
 	PriceOut  *float64      `help:"openai: money per million tokens of answers (0)."`
 	Currency  string        `help:"openai: of the prices, for the record."`
 	Offline   bool          `help:"openai: call nobody; answer from the replies stored in the file."`
-	Silent    bool          `kong:"-"` // nobody will be asked: no key is needed
 }
 
 // config is the critic of a name that the flags describe; model names the

@@ -14,10 +14,8 @@ func (c *judgeCmd) print(out io.Writer, js []judged) error {
 	switch {
 	case len(js) == 0:
 		return nil
-	case c.JSON && len(js) == 1:
-		return printJSON(out, js[0])
 	case c.JSON:
-		return printJSON(out, map[string]any{"critics": js})
+		return printCritics(out, js)
 	}
 	if _, err := fmt.Fprintf(out, "%s, judged on %s; credit: %s\n", js[0].Env, js[0].Bench, js[0].Truth); err != nil {
 		return err
@@ -36,6 +34,14 @@ func (c *judgeCmd) print(out io.Writer, js []judged) error {
 		scoreRow(w, j.title(), j.Scores[0])
 	}
 	return w.Flush()
+}
+
+// printCritics writes one object, or for several critics {"critics": […]}.
+func printCritics[T any](out io.Writer, js []T) error {
+	if len(js) == 1 {
+		return printJSON(out, js[0])
+	}
+	return printJSON(out, map[string]any{"critics": js})
 }
 
 // title is what a table calls the critic: its name in the file, too.

@@ -108,7 +108,7 @@ func (c *judgeCmd) rounds(ctx context.Context, registry envs.Registry) (records 
 }
 
 func (c *judgeCmd) judgeRounds(ctx context.Context, stop <-chan struct{}, db *process.DB, config study.CriticConfig, records []*process.Record, stderr io.Writer) (judgedRounds, error) {
-	flags := roundCriticFlags{Offline: c.Offline, Budget: c.Budget}
+	flags := roundCriticFlags{endpointFlags: endpointFlags{Offline: c.Offline}, Budget: c.Budget}
 	tell := func(string) {}
 	critic, err := flags.build(ctx, config, db, stop, func(what string) { tell(what) })
 	if err != nil {
@@ -127,10 +127,8 @@ func (c *judgeCmd) printRounds(out io.Writer, js []judgedRounds) error {
 	switch {
 	case len(js) == 0:
 		return nil
-	case c.JSON && len(js) == 1:
-		return printJSON(out, js[0])
 	case c.JSON:
-		return printJSON(out, map[string]any{"critics": js})
+		return printCritics(out, js)
 	}
 	if _, err := fmt.Fprintf(out, "%s %s, against the tasks' own solutions\n", js[0].Env, js[0].Source); err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"marlpit/shaping/process"
 	"marlpit/shaping/study"
@@ -17,30 +16,18 @@ import (
 
 // roundCriticFlags choose who judges rounds, and how an endpoint is asked.
 type roundCriticFlags struct {
-	Critics   string        `type:"path" placeholder:"FILE" help:"File of critics (TOML); --critic names one of them."`
-	ErrorRate *float64      `help:"solution: share of proposals judged wrongly (0)."`
-	NoiseSeed *uint64       `help:"solution, random: seed of the simulated answers (0)."`
-	Model     string        `placeholder:"NAME" help:"openai: the model's name at the endpoint."`
-	BaseURL   string        `name:"base-url" help:"openai: address of the endpoint, with or without /v1." env:"MARLPIT_BASE_URL"`
-	KeyEnv    string        `help:"openai: environment variable that holds the API key. By default MARLPIT_API_KEY, else OPENAI_API_KEY."`
-	MaxTokens int           `help:"openai: longest answer (1024)."`
-	Timeout   time.Duration `help:"openai: of one request (60s)."`
-	Retries   *int          `help:"openai: further tries after 429, 5xx, time-outs and lost connections (4)."`
-	MaxWait   time.Duration `help:"openai: longest pause that the endpoint may ask for by Retry-After (60s)."`
-	RPM       *int          `name:"rpm" help:"openai: requests a minute at most; 0 (default): any number."`
-	TPM       *int          `name:"tpm" help:"openai: tokens a minute at most; 0 (default): any number."`
-	PriceIn   *float64      `help:"openai: money per million tokens of prompts (0)."`
-	PriceOut  *float64      `help:"openai: money per million tokens of answers (0)."`
-	Currency  string        `help:"openai: of the prices, for the record."`
-	Offline   bool          `help:"openai: call nobody; answer from the replies stored in the file."`
-	Budget    budgetFlags   `embed:""`
+	Critics       string   `type:"path" placeholder:"FILE" help:"File of critics (TOML); --critic names one of them."`
+	ErrorRate     *float64 `help:"solution: share of proposals judged wrongly (0)."`
+	NoiseSeed     *uint64  `help:"solution, random: seed of the simulated answers (0)."`
+	Model         string   `placeholder:"NAME" help:"openai: the model's name at the endpoint."`
+	endpointFlags `embed:""`
+	Budget        budgetFlags `embed:""`
 }
 
 // config is the critic of a name, with its settings after a colon.
 func (f *roundCriticFlags) config(text string) (study.CriticConfig, error) {
 	name, settings, set := strings.Cut(text, ":")
-	opt := criticOptions{Critics: f.Critics, ErrorRate: f.ErrorRate, NoiseSeed: f.NoiseSeed, BaseURL: f.BaseURL, KeyEnv: f.KeyEnv, MaxTokens: f.MaxTokens,
-		Timeout: f.Timeout, Retries: f.Retries, MaxWait: f.MaxWait, RPM: f.RPM, TPM: f.TPM, PriceIn: f.PriceIn, PriceOut: f.PriceOut, Currency: f.Currency}
+	opt := criticOptions{Critics: f.Critics, ErrorRate: f.ErrorRate, NoiseSeed: f.NoiseSeed, endpointFlags: f.endpointFlags}
 	if name == "" && f.BaseURL == "" {
 		return study.CriticConfig{}, badCall(fmt.Errorf("--critic is needed: %s, or a name in --critics FILE", strings.Join(study.RoundCriticKinds(), ", ")))
 	}
