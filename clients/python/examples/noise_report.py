@@ -16,6 +16,7 @@ from noise_plot import REWARD, plot
 from noise_stats import Estimate, Summary, summarise
 from noise_work import Plan
 from runs import SOLVED
+from study_call import ending
 
 STEPS = f"thousand frames to {SOLVED:.0%}, mean"
 COLUMNS = ("reward", "accuracy", "noise", "votes", "ranker", "success at the end", STEPS, "median", "never")
@@ -85,12 +86,7 @@ class Report:
             lines += ["", f"## {world}", "", f"| {' | '.join(COLUMNS)} |", "|---" * len(COLUMNS) + "|"]
             lines += [f"| {' | '.join(self.row(a, sums.get(a)))} |" for a in self.arms if a.world == world]
         done, total = sum(len(s.seeds) for s in sums.values()), len(self.arms) * len(self.seeds)
-        missing = "" if done == total else " What is missing is left out, never counted as 0."
-        lines += ["", f"{done} of {total} runs are there.{missing}"]
-        lines += [f"- failed: {name}: {why}" for name, why in sorted(self.failed.items())]
-        lines += ["", "Made by", ""]
-        lines += [f"- {c['at']}: `{c['command']}`; {', '.join(f'{k} {v}' for k, v in c['versions'].items())}" for c in self.calls]
-        return "\n".join(lines) + "\n"
+        return "\n".join([*lines, *ending(done, total, self.failed, self.calls)]) + "\n"
 
     def row(self, a: Arm, s: Summary | None) -> list[str]:
         """A row of the Markdown table."""

@@ -20,7 +20,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
@@ -35,7 +34,7 @@ from noise_queue import Queue, tasks
 from noise_report import Report
 from noise_work import Plan
 from progress import clock
-from study_call import names, numbers, open_folder
+from study_call import names, numbers, open_folder, read, running
 
 WORLDS = ("two-switch-v1", "victim-rubble-v1")
 SMOKE = (
@@ -46,7 +45,6 @@ SMOKE = (
 
 def parse(words: list[str]) -> argparse.Namespace:
     """Reads the command line."""
-
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--out", type=Path, default=Path("noise-study"), help="folder of the study")
     p.add_argument("--worlds", type=names(WORLDS), default=list(WORLDS), help="with commas between")
@@ -63,16 +61,8 @@ def parse(words: list[str]) -> argparse.Namespace:
     p.add_argument("--episodes", type=int, default=64, help="of one evaluation")
     p.add_argument("--greedy", action="store_true", help="evaluate the likeliest choices, not drawn ones as in training")
     p.add_argument("--stop-early", action="store_true", help="end a run after two perfect evaluations in a row")
-    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
-    p.add_argument("--budget-minutes", type=float, default=float("inf"), help="start nothing new after that")
-    p.add_argument("--dry-run", action="store_true", help="say what there is to do, and how long it would take")
-    p.add_argument("--smoke", action="store_true", help="a study of a few seconds, in a folder of its own unless --out is given")
-    o = p.parse_args(words)
-    if o.smoke:
-        given = "--out" in " ".join(words)
-        o = p.parse_args([*SMOKE.split(), *(w for w in words if w != "--smoke")])
-        if not given:
-            o.out = Path(tempfile.mkdtemp(prefix="noise-study-"))
+    running(p)
+    o = read(p, words, SMOKE, "noise-study-")
     pairs, update = o.copies * o.steps, Settings.num_envs * Settings.horizon
     if o.frames < pairs + update:
         p.error(

@@ -1,13 +1,15 @@
-"""What the calls of studies have in common: lists of words and numbers, and a folder that holds runs of one plan."""
+"""What the calls of studies have in common: arguments, the end of a report, and a folder that holds runs of one plan."""
 
 from __future__ import annotations
 
 import argparse
 import hashlib
 import json
+import os
 import platform
 import shlex
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
 from importlib.metadata import version
@@ -45,6 +47,46 @@ def numbers(low: int, high: int) -> Any:
         return sorted(set(out))
 
     return read
+
+
+def running(p: argparse.ArgumentParser) -> None:
+    """Adds the arguments that say how a study is run."""
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
+    p.add_argument("--budget-minutes", type=float, default=float("inf"), help="start nothing new after that")
+    p.add_argument("--dry-run", action="store_true", help="say what there is to do, and how long it would take")
+    p.add_argument("--smoke", action="store_true", help="a study of a few seconds, in a folder of its own unless --out is given")
+
+
+def read(p: argparse.ArgumentParser, words: list[str], smoke: str, prefix: str) -> argparse.Namespace:
+    """Reads the words of a call.
+
+    Args:
+        p: what they may be.
+        words: of the call.
+        smoke: words that --smoke stands for.
+        prefix: of the folder of such a study.
+    """
+    o = p.parse_args(words)
+    if o.smoke:
+        given = "--out" in " ".join(words)
+        o = p.parse_args([*smoke.split(), *(w for w in words if w != "--smoke")])
+        if not given:
+            o.out = Path(tempfile.mkdtemp(prefix=prefix))
+    return o
+
+
+def ending(done: int, total: int, failed: Mapping[str, str], calls: Sequence[dict[str, Any]]) -> list[str]:
+    """The last lines of a report: what is missing, what failed and why, and the calls that made the runs."""
+    missing = "" if done == total else " What is missing is left out, never counted as 0."
+    return [
+        "",
+        f"{done} of {total} runs are there.{missing}",
+        *(f"- failed: {name}: {why}" for name, why in sorted(failed.items())),
+        "",
+        "Made by",
+        "",
+        *(f"- {c['at']}: `{c['command']}`; {', '.join(f'{k} {v}' for k, v in c['versions'].items())}" for c in calls),
+    ]
 
 
 def versions() -> dict[str, str]:

@@ -16,6 +16,7 @@ import numpy as np
 from noise_arms import keep
 from noise_report import interval
 from noise_stats import Estimate, bootstrap
+from study_call import ending
 from ui_tasks import HELD_OUT, OTHER, TRAIN
 from ui_work import REWARDS, TESTS, Arm, Case, Plan
 
@@ -81,12 +82,7 @@ class Report:
             lines += [self.row(a, runs[a]) for a in self.arms if a.world == world]
         lines += ["", "## From world to world", "", *self.matrix(runs)]
         done, total = sum(len(r) for r in runs.values()), len(self.arms) * len(self.seeds)
-        missing = "" if done == total else " What is missing is left out, never counted as 0."
-        lines += ["", f"{done} of {total} runs are there.{missing}"]
-        lines += [f"- failed: {name}: {why}" for name, why in sorted(self.failed.items())]
-        lines += ["", "Made by", ""]
-        lines += [f"- {c['at']}: `{c['command']}`; {', '.join(f'{k} {v}' for k, v in c['versions'].items())}" for c in self.calls]
-        return "\n".join(lines) + "\n"
+        return "\n".join([*lines, *ending(done, total, self.failed, self.calls)]) + "\n"
 
     def row(self, a: Arm, runs: Sequence[dict[str, Any]]) -> str:
         """A row of the table."""

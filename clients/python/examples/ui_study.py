@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -30,7 +29,7 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np
 
 from progress import clock
-from study_call import names, open_folder
+from study_call import names, open_folder, read, running
 from study_queue import WorkQueue
 from ui_report import Report
 from ui_tasks import TRAIN
@@ -80,16 +79,8 @@ def parse(words: list[str]) -> argparse.Namespace:
     for f in fields(Plan):
         kind = float if isinstance(f.default, float) else int
         p.add_argument(f"--{f.name.replace('_', '-')}", type=kind, default=f.default, help=f"see Plan ({f.default})")
-    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
-    p.add_argument("--budget-minutes", type=float, default=float("inf"), help="start nothing new after that")
-    p.add_argument("--dry-run", action="store_true", help="say what there is to do, and how long it would take")
-    p.add_argument("--smoke", action="store_true", help="a study of a few seconds, in a folder of its own unless --out is given")
-    o = p.parse_args(words)
-    if o.smoke:
-        given = "--out" in " ".join(words)
-        o = p.parse_args([*SMOKE.split(), *(w for w in words if w != "--smoke")])
-        if not given:
-            o.out = Path(tempfile.mkdtemp(prefix="ui-study-"))
+    running(p)
+    o = read(p, words, SMOKE, "ui-study-")
     for name in ("seeds", "jobs", "copies", "horizon", "hidden", "agents", "templates", "episodes", "every"):
         if getattr(o, name) < 1:
             p.error(f"--{name} is at least 1, got {getattr(o, name)}")

@@ -13,8 +13,8 @@ import marlpit
 # Templates to train on, and templates of the split heldout-templates to try afterwards.
 TRAIN = {
     "phone-v1": (
-        "clock-alarm-delete", "clock-alarms-off", "contacts-delete", "mail-delete", "mail-unread", "settings-switch", "tasks-delete",
-        "tasks-complete",
+        "clock-alarm-delete", "clock-alarms-off", "contacts-delete", "mail-delete", "mail-unread", "settings-switch",
+        "tasks-delete", "tasks-complete",
     ),
     "web-v1": (
         "boxes-named", "choices-one", "click-button", "dialog-close", "links-named", "mail-star", "selects-one", "tabs-item",
