@@ -22,7 +22,6 @@ type Options struct {
 	Reworded    bool // goals are drawn among their wordings
 	Distractors bool // screens show notices that have nothing to do with the task
 	MaxTurns    int  // limit of executed actions, 0 for the template's own
-	Elements    int  // most elements that are listed, 0 for all
 }
 
 // Device is a simulation in somebody's hands: the task being played, what is
@@ -176,9 +175,6 @@ func (d *Device) show() {
 		if w := &d.b.Widgets[i]; w.Visible && w.meaningful() {
 			d.elements = append(d.elements, i)
 		}
-	}
-	if d.Elements > 0 && len(d.elements) > d.Elements {
-		d.elements = d.elements[:d.Elements]
 	}
 }
 

@@ -76,7 +76,7 @@ func newGame(shared *game) *Game {
 	g := &Game{game: shared, said: make([]message, n), stored: make([]message, n), wasted: make([]string, n)}
 	g.d.Options = Options{
 		Reworded: shared.Words == "reworded", Distractors: shared.Distractors,
-		MaxTurns: shared.MaxTurns, Elements: shared.Elements,
+		MaxTurns: shared.MaxTurns,
 	}
 	g.start(shared.templates[0], 0)
 	return g

@@ -74,7 +74,7 @@ func (g *Game) writeMask(mask []uint8, over bool) {
 	for k := range texts {
 		mask[g.answers+k] = 1
 	}
-	for i := range d.elements {
+	for i := range min(d.Len(), g.listed) {
 		w := d.Element(i)
 		row := mask[g.elements+i*perElem:][:perElem]
 		row[onAnswer] = one(w.Name() != "")
@@ -92,7 +92,7 @@ func (g *Game) writeMask(mask []uint8, over bool) {
 	}
 	for r := range d.b.regions {
 		i := d.firstIn(r)
-		if i < 0 {
+		if i < 0 || i >= g.listed {
 			continue
 		}
 		for dir := range Down + 1 {

@@ -12,7 +12,7 @@ func (g *Game) observe(out *envs.Frame) {
 	for k := range min(remembered, len(g.past.steps)) {
 		g.writePast(shared[g.pastAt+k*msSize:][:msSize], len(g.past.steps)-1-k)
 	}
-	for i := range g.d.elements {
+	for i := range min(g.d.Len(), g.listed) {
 		g.writeElement(shared[g.elementsAt+i*elSize:][:elSize], g.d.Element(i))
 	}
 	messages := out.State[g.messagesAt:g.graphAt]
@@ -105,7 +105,7 @@ func (g *Game) writeMessage(row []float32, m *message) {
 	}
 	writeStep(row, m.action.Verb, m.action.Dir, m.action.Complete)
 	if i := m.action.element(); i >= 0 && i < g.d.Len() {
-		row[msPlace] = float32(i+1) / float32(g.listed)
+		row[msPlace] = min(1, float32(i+1)/float32(g.listed))
 		g.hashElement(row[msHash:][:buckets], g.d.Element(i))
 	}
 	hashText(row[msText:][:buckets], m.action.Text)

@@ -354,6 +354,27 @@ func TestStatesAreSetUpAndChecked(t *testing.T) {
 	assert.Equal(t, strings.Replace(fresh, `"Open":false`, `"Open":true`, 1), string(g.AppendState(nil)))
 }
 
+// TestElementsBeyondTheArrays tests that few listed elements bind learners alone.
+func TestElementsBeyondTheArrays(t *testing.T) {
+	g := newTeam(t, map[string]any{"agents": 1, "rounds": 1, "elements": 8})
+	n := len(g.observed(t, 0)["elements"].([]any))
+	require.Greater(t, n, 10)
+	g.propose(`{"action_type":"click","index":10}`)
+	assert.Equal(t, float32(1), g.info("valid", 0))
+	assert.Len(t, g.observed(t, 0)["elements"], n, "a name is gone, and the next one came up")
+	var r envs.Rand
+	r.Seed(1)
+	for seed := range uint64(10) {
+		g.Reset(seed, g.frame)
+		work, _ := g.Remaining()
+		assert.Less(t, work, float64(envs.SolverCap))
+		for !g.frame.Ended() {
+			envs.DrawLegal(g.Spec(), g.frame.Mask, &r, g.a)
+			g.Step(g.a, g.frame)
+		}
+	}
+}
+
 // TestAnswersAreReadAsWritten tests numbers in the JSON of an answer.
 func TestAnswersAreReadAsWritten(t *testing.T) {
 	var task ui.Task

@@ -39,7 +39,7 @@ type Params struct {
 	EdgeUpdate  float64 `param:"edge_update" min:"0" max:"1" help:"probability that an episode's graph has edges added and dropped at random"`
 	MaxTurns    int     `param:"max_turns" min:"0" max:"1000" help:"limit of executed actions, 0 for the template's own"`
 	MaxCycles   int     `param:"max_cycles" min:"0" max:"1000000" help:"limit of steps, 0 for none"`
-	Elements    int     `param:"elements" min:"8" max:"64" help:"number of a screen's elements that are listed"`
+	Elements    int     `param:"elements" min:"8" max:"64" help:"number of a screen's elements that arrays and numbered choices hold; words and JSON actions have all"`
 	Words       string  `param:"words" enum:"plain,reworded" help:"goals in one wording, or drawn among several"`
 	Distractors bool    `param:"distractors" help:"screens show notices that have nothing to do with the task"`
 }
