@@ -60,9 +60,8 @@ func (a *asked) addresses(ctx context.Context, db *votes.DB) (here string, known
 	if a.config.Kind != "openai" || a.config.OwnName() != "" || a.offline {
 		return "", nil, nil
 	}
-	here, bad := llm.BaseURL(a.config.BaseURL)
-	if bad != nil { // building the critic says so, where it matters
-		return "", nil, nil
+	if here, err = llm.BaseURL(a.config.BaseURL); err != nil {
+		return "", nil, nil //nolint:nilerr // building the critic says so, where it matters
 	}
 	text, err := db.Meta(ctx, a.addressKey())
 	if text != "" {

@@ -11,7 +11,6 @@ var _ = add[handOver](ui.Template{
 type handOver struct {
 	File int
 	To   string
-	mended
 }
 
 // Setup implements ui.Job.

@@ -11,7 +11,6 @@ var _ = add[attachFile](ui.Template{
 type attachFile struct {
 	Folder, To, Subject string
 	File                int
-	mended
 }
 
 // Setup implements ui.Job.

@@ -11,7 +11,6 @@ var _ = add[keepSender](ui.Template{
 type keepSender struct {
 	Letter       int
 	Name, Number string
-	mended
 }
 
 // Setup implements ui.Job.

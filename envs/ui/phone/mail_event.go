@@ -11,7 +11,6 @@ var _ = add[mailedEvent](ui.Template{
 type mailedEvent struct {
 	Letter int
 	Event
-	mended
 }
 
 // Setup implements ui.Job.

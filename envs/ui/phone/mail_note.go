@@ -10,7 +10,6 @@ var _ = add[mailNote](ui.Template{
 // mailNote asks for a mail with a note's title and text.
 type mailNote struct {
 	Title, Body, To string
-	mended
 }
 
 // Setup implements ui.Job.

@@ -11,7 +11,6 @@ var _ = add[mailNumber](ui.Template{
 type mailNumber struct {
 	Letter     int
 	Of, Number string
-	mended
 }
 
 // Setup implements ui.Job.

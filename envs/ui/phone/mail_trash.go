@@ -10,7 +10,6 @@ var _ = add[emptyTrash](ui.Template{
 // emptyTrash asks for one mail to be taken out of the trash, and the others to go.
 type emptyTrash struct {
 	Letter int
-	mended
 }
 
 // Setup implements ui.Job.

@@ -12,7 +12,6 @@ type mailedSongs struct {
 	Letter int
 	Name   string
 	Songs  [2]int
-	mended
 }
 
 // Setup implements ui.Job.

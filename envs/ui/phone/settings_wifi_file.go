@@ -11,7 +11,6 @@ var _ = add[wifiFile](ui.Template{
 type wifiFile struct {
 	Network string
 	File    int
-	mended
 }
 
 // Setup implements ui.Job.

@@ -11,7 +11,6 @@ var _ = add[wifiMail](ui.Template{
 type wifiMail struct {
 	Letter  int
 	Network string
-	mended
 }
 
 // Setup implements ui.Job.

@@ -10,7 +10,6 @@ var _ = add[prepare](ui.Template{
 // prepare asks for a task due the day before an event.
 type prepare struct {
 	Event, Title string
-	mended
 }
 
 // Setup implements ui.Job.

@@ -11,7 +11,6 @@ var _ = add[askedByMail](ui.Template{
 type askedByMail struct {
 	Letter, Due int
 	Title       string
-	mended
 }
 
 // Setup implements ui.Job.

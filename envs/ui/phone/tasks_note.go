@@ -11,7 +11,6 @@ var _ = add[fromNote](ui.Template{
 type fromNote struct {
 	Note   string
 	Titles [2]string
-	mended
 }
 
 // Setup implements ui.Job.
