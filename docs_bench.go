@@ -39,7 +39,7 @@ Version %s, SHA-256 of its lines %s. Prompts are frozen with it: result files ca
 const benchReading = `
 **Read it soberly.** Guided words name the agent's next goal: the world supplied the understanding, and a rule without a model compares "five" with "four". What is said about language models rests on *plain*, and has to beat *rule* there as well: it looks for the nearest
 thing that is told to be undone. Accuracy is right / (right + wrong) where there is credit and the critic decided; *undecided* is the share of questions with credit on which it didn't, *false* the share of those without credit on which it preferred something all the same.
-Intervals (95 %) are for questions of this make; asking stops when the accuracy on the bank itself is known to five points (or what `--precision` says), which takes 300 questions at most where a critic decides (docs/votes.md).
+Intervals (95 %) are for questions of this make; asking stops when the accuracy on the bank itself is known to five points (or what the flag precision says), which takes 300 questions at most where a critic decides (docs/votes.md).
 `
 
 const benchHow = `
