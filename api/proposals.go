@@ -51,13 +51,12 @@ func (s *session) propose(r *reader) (err error) {
 
 // readProposals reads a map from agent to action, or a list over rows of such maps.
 func readProposals(r *reader, agents []string, rows int, dst []proposed) ([]proposed, error) {
-	if c := *r; true {
-		if _, ok := c.object(); ok {
-			if rows != 1 {
-				return nil, refuse(errInvalid, "/proposals", "a map from agent to action needs num_envs 1, this session has %d: send a list of %d maps", rows, rows)
-			}
-			return readRow(r, "/proposals", agents, 0, dst)
+	ahead := *r
+	if _, ok := ahead.object(); ok {
+		if rows != 1 {
+			return nil, refuse(errInvalid, "/proposals", "a map from agent to action needs num_envs 1, this session has %d: send a list of %d maps", rows, rows)
 		}
+		return readRow(r, "/proposals", agents, 0, dst)
 	}
 	n, ok := r.array()
 	if !ok {

@@ -1,7 +1,5 @@
 package ui
 
-import "strconv"
-
 // Verb is what an action does: the set of actions is AndroidWorld's (Rawles
 // and others 2024), as papers on agents for user interfaces use it.
 type Verb uint8
@@ -37,17 +35,22 @@ type Action struct {
 	Complete bool      // of a status: true for complete, false for infeasible
 }
 
+// element is the index of the element an action is about, or -1.
+func (a Action) element() int {
+	switch a.Verb {
+	case VerbClick, VerbLongPress, VerbInput, VerbScroll:
+		return a.Index
+	}
+	return -1
+}
+
 // AppendJSON appends the action as a JSON object.
 func (a Action) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"action_type":"`...)
 	dst = append(dst, a.Verb.String()...)
 	dst = append(dst, '"')
-	switch a.Verb {
-	case VerbClick, VerbLongPress, VerbInput, VerbScroll:
-		if a.Index >= 0 {
-			dst = append(dst, `,"index":`...)
-			dst = strconv.AppendInt(dst, int64(a.Index), 10)
-		}
+	if i := a.element(); i >= 0 {
+		dst = appendInt(dst, `,"index":`, i)
 	}
 	switch a.Verb {
 	case VerbInput, VerbAnswer:
@@ -62,12 +65,15 @@ func (a Action) AppendJSON(dst []byte) []byte {
 		dst = appendString(dst, a.Text)
 	case VerbStatus:
 		dst = append(dst, `,"goal_status":"`...)
-		if a.Complete {
-			dst = append(dst, "complete"...)
-		} else {
-			dst = append(dst, "infeasible"...)
-		}
+		dst = append(dst, statusWord(a.Complete)...)
 		dst = append(dst, '"')
 	}
 	return append(dst, '}')
+}
+
+func statusWord(complete bool) string {
+	if complete {
+		return "complete"
+	}
+	return "infeasible"
 }

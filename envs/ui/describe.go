@@ -68,7 +68,7 @@ func (g *Game) appendMoment(dst []byte, agent int, view envs.View) []byte {
 	return dst
 }
 
-// appendElements appends the listed elements, a line each.
+// appendElements appends the elements, a line each.
 func (g *Game) appendElements(dst []byte) []byte {
 	for i := range g.d.elements {
 		dst = appendInt(append(dst, '['), "", i)

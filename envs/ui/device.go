@@ -65,13 +65,7 @@ func (v Verdict) String() string {
 
 // Start sets a task of the template up from a seed and shows it.
 func (d *Device) Start(t *Template, seed uint64) {
-	if d.template != t {
-		var old any
-		if d.play != nil {
-			old = d.play.memory()
-		}
-		d.template, d.play = t, t.open(old)
-	}
+	d.take(t)
 	d.seed = seed
 	d.rand.Seed(seed)
 	d.task = Task{Rand: &d.rand, reworded: d.Reworded, Texts: d.task.Texts[:0], Wanted: d.task.Wanted[:0]}
@@ -82,6 +76,18 @@ func (d *Device) Start(t *Template, seed uint64) {
 	d.focusOn, d.focusKey, d.scrolls, d.turns = "", 0, [maxScrolls]scroll{}, 0
 	d.answer, d.status, d.judged = d.answer[:0], Playing, false
 	d.show()
+}
+
+// take takes up a template, in the memory of the one before where that fits.
+func (d *Device) take(t *Template) {
+	if d.template == t {
+		return
+	}
+	var old any
+	if d.play != nil {
+		old = d.play.memory()
+	}
+	d.template, d.play = t, t.open(old)
 }
 
 // Task is the task being played: read only, until the next Start.
@@ -243,13 +249,7 @@ func (d *Device) find(on string, key int) *Widget {
 
 // CopyFrom makes the device an independent copy of another.
 func (d *Device) CopyFrom(o *Device) {
-	if d.template != o.template {
-		var old any
-		if d.play != nil {
-			old = d.play.memory()
-		}
-		d.template, d.play = o.template, o.template.open(old)
-	}
+	d.take(o.template)
 	d.play.copyFrom(o.play)
 	d.Options, d.seed, d.rand = o.Options, o.seed, o.rand
 	d.task = Task{Goal: o.task.Goal, Texts: append(d.task.Texts[:0], o.task.Texts...),

@@ -51,11 +51,8 @@ func (h *history) words(dst []byte, i int) []byte {
 
 // nameOf is what the element of an action is called; "" where it has none.
 func (d *Device) nameOf(a Action) string {
-	switch a.Verb {
-	case VerbClick, VerbLongPress, VerbInput, VerbScroll:
-		if a.Index >= 0 && a.Index < d.Len() {
-			return d.Element(a.Index).Name()
-		}
+	if i := a.element(); i >= 0 && i < d.Len() {
+		return d.Element(i).Name()
 	}
 	return ""
 }
@@ -93,11 +90,4 @@ func appendWords[S string | []byte](dst []byte, s *step, name, typed S) []byte {
 func quoted[S string | []byte](dst []byte, s S) []byte {
 	dst = append(dst, ` "`...)
 	return append(append(dst, s...), '"')
-}
-
-func statusWord(complete bool) string {
-	if complete {
-		return "complete"
-	}
-	return "infeasible"
 }

@@ -58,15 +58,6 @@ func (g *Game) countVotes(row []float32, agents uint16) {
 	}
 }
 
-// element is the index of the element an action is about, or -1.
-func (a Action) element() int {
-	switch a.Verb {
-	case VerbClick, VerbLongPress, VerbInput, VerbScroll:
-		return a.Index
-	}
-	return -1
-}
-
 func (g *Game) writeSituation(row []float32) {
 	d := &g.d
 	copy(row[g.goalAt:], g.goal.hash[:])

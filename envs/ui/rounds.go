@@ -81,8 +81,7 @@ func (g *Game) AppendWrong(dst []byte, _ int, r *envs.Rand) []byte {
 	if g.over() {
 		return dst
 	}
-	left := g.left()
-	if left == Unreachable {
+	if g.left() == Unreachable {
 		return dst
 	}
 	right := g.d.Solution()
@@ -99,7 +98,7 @@ func (g *Game) AppendWrong(dst []byte, _ int, r *envs.Rand) []byte {
 	for _, from := range [...][]Action{alike, all} {
 		r.Shuffle(len(from), func(i, j int) { from[i], from[j] = from[j], from[i] })
 		for _, a := range from {
-			if !g.d.Right(a, left) {
+			if !g.right(a) {
 				return a.AppendJSON(dst)
 			}
 		}

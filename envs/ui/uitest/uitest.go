@@ -107,8 +107,7 @@ func wrongAnswer(t *testing.T, tm *ui.Template, seed uint64) {
 	d.Start(tm, seed)
 	for d.Status() == ui.Playing {
 		a := d.Solution()
-		switch {
-		case a.Verb == ui.VerbAnswer:
+		if a.Verb == ui.VerbAnswer {
 			d.Apply(ui.Action{Verb: ui.VerbAnswer, Text: "certainly not this"})
 			a = ui.Action{Verb: ui.VerbStatus, Complete: true}
 		}
