@@ -1,6 +1,7 @@
 package envtest
 
 import (
+	"math"
 	"testing"
 
 	"marlpit/envs"
@@ -52,6 +53,10 @@ func checkAllocations(tb testing.TB, s *subject) {
 	}
 }
 
+// replays bounds how often an episode is played again until nothing allocates:
+// the runtime's own work in the background is counted too, now and then.
+const replays = 5
+
 // stepAllocations tests that the steps of episodes allocate nothing where
 // resets may: each episode is played once, and measured when it is played again.
 func stepAllocations(tb testing.TB, s *subject) {
@@ -63,14 +68,18 @@ func stepAllocations(tb testing.TB, s *subject) {
 		}
 		p.reset(seed)
 		episode()
-		p.reset(seed)
-		runs := 0
-		if n := testing.AllocsPerRun(1, func() {
-			if runs++; runs > 1 { // the first is not measured
-				episode()
-			}
-		}); n != 0 {
-			tb.Errorf("allocations: the steps of an episode allocate %v times", n)
+		least := math.Inf(1)
+		for again := 0; again < replays && least > 0; again++ {
+			p.reset(seed)
+			runs := 0
+			least = min(least, testing.AllocsPerRun(1, func() {
+				if runs++; runs > 1 { // the first is not measured
+					episode()
+				}
+			}))
+		}
+		if least > 0 {
+			tb.Errorf("allocations: the steps of an episode allocate %v times", least)
 		}
 	}
 }

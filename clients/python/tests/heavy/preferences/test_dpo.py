@@ -3,8 +3,8 @@
 It needs packages that the client doesn't: run it in an environment of its own,
 
     uv venv --python 3.11 trl-env
-    VIRTUAL_ENV=$PWD/trl-env uv pip install -r clients/python/tests/heavy/requirements.txt
-    trl-env/bin/python -m pytest --noconftest clients/python/tests/heavy
+    VIRTUAL_ENV=$PWD/trl-env uv pip install -r clients/python/tests/heavy/preferences/requirements.txt
+    trl-env/bin/python -m pytest --noconftest clients/python/tests/heavy/preferences
 
 with the server compiled (`make server`), or named in MARLPIT_SERVER. Elsewhere it is skipped.
 """
@@ -30,7 +30,7 @@ transformers = pytest.importorskip("transformers")
 
 pytestmark = pytest.mark.filterwarnings("default")  # theirs are no errors of ours
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[5]
 NAME = "marlpit.exe" if sys.platform == "win32" else "marlpit"
 BINARY = os.environ.get("MARLPIT_SERVER") or ROOT / "clients/python/src/marlpit/bin" / NAME
 CHAT = (
