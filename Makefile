@@ -57,6 +57,7 @@ lint: $(VENV)/.ready ## gofmt, go vet, golangci-lint, ruff
 bench: $(VENV)/.ready $(PEER)/.ready build server ## speed, as ratios measured in one run
 	bin/marlpit bench
 	$(PY) $(CLIENT)/bench/bench_step.py --peer $(PEER)/bin/python
+	$(PY) $(CLIENT)/bench/bench_minute.py
 
 docs: $(VENV)/.ready build ## rewrite the generated pages and the client's list of worlds
 	bin/marlpit docs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import marlpit
 
 ERROR_RATE = 0.25  # of the simulated ranker
 QUERIES = 3  # votes on each pair and agent
+SCHEMES = ("credit", "shared", "coin")  # those that score with a fitted model
 
 
 @dataclass(frozen=True)
@@ -37,14 +39,15 @@ def cli(*words: str) -> dict:
     return json.loads(done.stdout)
 
 
-def make_models(env: str, folder: Path, seed: int, transitions: int) -> Models:
-    """Collects pairs, has them ranked and fits the models of the schemes credit, shared and coin.
+def make_models(env: str, folder: Path, seed: int, transitions: int, schemes: Sequence[str] = SCHEMES) -> Models:
+    """Collects pairs, has them ranked and fits the models of the schemes.
 
     Args:
         env: id of the world.
         folder: where the votes (one SQLite file) and the models go.
         seed: of the collection, of the simulated ranker and of the fits.
         transitions: pairs to collect.
+        schemes: of SCHEMES, `credit` among them.
 
     Returns:
         The models.
@@ -61,7 +64,9 @@ def make_models(env: str, folder: Path, seed: int, transitions: int) -> Models:
         ranker = ["--critic", "oracle", "--error-rate", str(ERROR_RATE), "--queries", str(QUERIES), "--noise-seed", str(seed)]
     coin = ["--critic", "coin", "--queries", str(QUERIES), "--noise-seed", str(seed)]
     paths, fits = {}, {}
-    for scheme, label, shared in (("credit", ranker, []), ("shared", ranker, ["--shared"]), ("coin", coin, [])):
+    for scheme in schemes:
+        label = coin if scheme == "coin" else ranker
+        shared = ["--shared"] if scheme == "shared" else []
         votes = cli("label", "--db", str(db), *label, *shared)
         paths[scheme] = str(folder / f"{scheme}-{seed}.credit")
         words = ["--annotator", votes["annotator"], "--out", paths[scheme], "--seed", str(seed)]
