@@ -1,0 +1,116 @@
+"""Groups of agents, for learners that hold the agents of a group in one array."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marlpit import _spaces
+from marlpit.errors import Invalid
+
+# Entries beside the groups in what learners are given.
+RESERVED = ("action", "done", "info", "next", "reward", "state", "terminated", "truncated")
+
+
+class Group(NamedTuple):
+    """Agents of one group, and what is common to them.
+
+    Attributes:
+        agents: Their names.
+        where: Their places along the agents axis of the wire's arrays.
+        obs: Shape of one agent's observation: their own where all have the same, else the padded one.
+        low: Its bounds, (agents, obs…); 0 in the padding.
+        high: Likewise.
+        kind: Of the actions: ``"discrete"``, ``"multi_discrete"`` or ``"box"``.
+        choices: For each dimension of the action the most choices an agent has; empty for a box.
+        own: Choices of each agent, (agents, dims), where they differ; else None.
+        noop: The action that does nothing, (agents, dims), for the same purpose; else None.
+        box: Bounds of box actions, each (agents, dims); else None.
+    """
+
+    agents: list[str]
+    where: slice | NDArray[np.int64]
+    obs: tuple[int, ...]
+    low: NDArray[Any]
+    high: NDArray[Any]
+    kind: str
+    choices: list[int]
+    own: NDArray[np.int64] | None
+    noop: NDArray[np.int64] | None
+    box: tuple[NDArray[np.float32], NDArray[np.float32]] | None
+
+
+def names(spec: Mapping[str, Any], how: str | Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Divides the agents.
+
+    Args:
+        spec: The world's.
+        how: ``"role"``: a group for each role, named as it; ``"team"``: one for all; or group to agents. A single group that
+            nobody named is called ``"agents"``, as TorchRL calls it.
+
+    Returns:
+        Group to the names of its agents.
+
+    Raises:
+        Invalid: Agents are left out, unknown or in two groups, or a group's name is taken.
+    """
+    agents: list[str] = list(spec["agents"])
+    if isinstance(how, str):
+        if how not in ("role", "team"):
+            raise Invalid(f"groups is 'role', 'team' or a mapping from group to agents, got {how!r}", "invalid")
+        roles = list(spec["roles"]) if how == "role" else []
+        if len(set(roles)) < 2:
+            return {"agents": agents}
+        return {r: [a for a, b in zip(agents, roles, strict=True) if b == r] for r in dict.fromkeys(roles)}
+    out = {g: list(members) for g, members in how.items()}
+    if sorted(a for members in out.values() for a in members) != sorted(agents) or not all(out.values()):
+        raise Invalid(f"groups name each of {', '.join(agents)} once and leave no group empty, got {out}", "invalid")
+    if taken := [g for g in out if g in RESERVED]:
+        raise Invalid(f"no group can be called {taken[0]!r}", "invalid")
+    return out
+
+
+def make(spec: Mapping[str, Any], padded: tuple[int, ...], members: Sequence[str]) -> Group:
+    """Collects what is common to a group.
+
+    Args:
+        spec: The world's.
+        padded: Shape of an observation on the wire.
+        members: Names of the agents.
+
+    Raises:
+        Invalid: Their actions are of different kinds.
+    """
+    at = [list(spec["agents"]).index(a) for a in members]
+    seen = [_spaces.make(spec["observation_spaces"][i]) for i in at]
+    same = all(s.shape == seen[0].shape for s in seen)
+    shape = tuple(seen[0].shape or ()) if same else padded
+    low, high = (np.stack([_padded(getattr(s, bound), shape) for s in seen]) for bound in ("low", "high"))
+    acts: list[dict[str, Any]] = [spec["action_spaces"][i] for i in at]
+    kind = acts[0]["kind"]
+    if any(a["kind"] != kind for a in acts):
+        raise Invalid(f"actions of a group are of one kind; give {', '.join(members)} groups of their own", "invalid")
+    contiguous = at == list(range(at[0], at[0] + len(at)))
+    where: Any = slice(at[0], at[0] + len(at)) if contiguous else np.array(at)
+    if kind == "box":
+        spaces = [_spaces.make(a) for a in acts]
+        if len({s.shape for s in spaces}) > 1:
+            raise Invalid(f"box actions of a group have one shape; give {', '.join(members)} groups of their own", "invalid")
+        box = tuple(np.stack([getattr(s, bound).reshape(-1) for s in spaces]) for bound in ("low", "high"))
+        return Group(list(members), where, shape, low, high, kind, [], None, None, box)  # type: ignore[arg-type]
+    dims = max(len(a["n"]) for a in acts)
+    own = np.array([[*a["n"], *[1] * (dims - len(a["n"]))] for a in acts])
+    noop = np.array([[*spec["noop"][i], *[0] * (dims - len(spec["noop"][i]))] for i in at])
+    most = own.max(0)
+    alike = bool((own == most).all())
+    own, noop = (None, None) if alike else (own, noop)  # type: ignore[assignment]
+    return Group(list(members), where, shape, low, high, kind, most.tolist(), own, noop, None)
+
+
+def _padded(bound: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    out = np.zeros(int(np.prod(shape)), bound.dtype)
+    out[: bound.size] = bound.reshape(-1)
+    return out.reshape(shape)
