@@ -11,89 +11,16 @@ PPO (Schulman et al. 2017); `learner.train` runs it.
 
 from __future__ import annotations
 
-import re
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from learner import Settings, log_softmax
+from learner import Settings
+from ui_screens import GLOBALS, PAIR, VERBS, Flat, Floats, Layout, Screens, gather
 
-Floats = NDArray[np.float32]
 Weights = dict[str, Floats]
-
-# Places in an element's and an offered text's features, as their help in the spec has them.
-ELEMENT, TEXT = 64, 34
-EL_HASH, EL_EQUALS, EL_NEAR = slice(30, 46), slice(47, 55), slice(55, 63)
-TX_BEFORE = slice(18, 34)
-GLOBALS = (
-    "wait", "press enter", "go home", "go back", "scroll up", "scroll down", "scroll left", "scroll right",
-    "status complete", "status infeasible",
-)  # fmt: skip
-VERBS = ("click", "long press", "scroll up", "scroll down", "scroll left", "scroll right", "answer")
-PAIR = 3  # what is known of an element and a text together: before it in the goal, equal, like the words before it
-
-
-class Layout:
-    """Where things stand in a world's observations and choices."""
-
-    def __init__(self, fields: list[dict[str, Any]], names: list[str]) -> None:
-        """Reads the spec.
-
-        Args:
-            fields: of an observation; `element_…` of one width, `text_…` of another, `message_…` of a third.
-            names: of the choices.
-
-        Raises:
-            ValueError: the features are of another form than this learner knows.
-        """
-        at, places = 0, {}
-        for f in fields:
-            places[f["name"]] = slice(at, at + f["size"])
-            at += f["size"]
-        kinds = {k: [s for n, s in places.items() if re.fullmatch(rf"{k}_\d+", n)] for k in ("element", "text", "message")}
-        widths = {k: {s.stop - s.start for s in v} for k, v in kinds.items()}
-        if widths["element"] != {ELEMENT} or widths["text"] != {TEXT}:
-            raise ValueError(f"elements of {ELEMENT} and texts of {TEXT} features are wanted, got {widths}")
-        grouped = {s.start for v in kinds.values() for s in v}
-        self.context = np.concatenate([np.arange(s.start, s.stop) for s in places.values() if s.start not in grouped])
-        self.elements, self.texts, self.messages = (np.array([s.start for s in kinds[k]]) for k in kinds)
-        self.message = widths["message"].pop() if kinds["message"] else 0
-        self.goal = places["goal"]
-        self.size, self.choices = at, len(names)
-        number = {n: i for i, n in enumerate(names)}
-        each, texts = range(len(self.elements)), range(len(self.texts))
-        verb = [v if not v.startswith("scroll") else "scroll {} " + v.split()[1] for v in VERBS]
-        self.on_element = np.array([[number[v.format(i) if "{}" in v else f"{v} {i}"] for v in verb] for i in each])
-        self.typed = np.array([[number[f"type text {k} into {i}"] for k in texts] for i in each])
-        self.answered = np.array([number[f"answer text {k}"] for k in texts])
-        self.globals = np.array([number[n] for n in GLOBALS])
-        self.apps = [n for n in names if n.startswith("open ")]
-        self.opened = np.array([number[n] for n in self.apps], int)
-
-    @property
-    def width(self) -> int:
-        """Of the situation: the context, and the mean message."""
-        return len(self.context) + self.message
-
-
-class Screens:
-    """Observations taken apart: situation (n, c), elements (n, e, ·), texts (n, k, ·) and pairs (n, e, k, ·)."""
-
-    def __init__(self, layout: Layout, obs: Floats) -> None:
-        """Takes observations (n, obs); what follows an observation's features in a state is ignored."""
-        elements = obs[:, layout.elements[:, None] + np.arange(ELEMENT)]
-        self.texts = obs[:, layout.texts[:, None] + np.arange(TEXT)]
-        parts = [obs[:, layout.context]]
-        if layout.message:
-            said = obs[:, layout.messages[:, None] + np.arange(layout.message)]
-            parts.append(said.sum(1) / np.maximum(said[:, :, :1].sum(1), 1))
-        self.situation = np.concatenate(parts, 1)
-        like_goal = elements[:, :, EL_HASH] @ obs[:, layout.goal, None]
-        self.elements = np.concatenate([elements, like_goal], 2)
-        named = elements[:, :, EL_HASH] @ self.texts[:, :, TX_BEFORE].transpose(0, 2, 1)
-        self.pairs = np.stack([elements[:, :, EL_NEAR], elements[:, :, EL_EQUALS], named], 3)
-        self.there = elements[:, :, :1]
 
 
 class Adam:
@@ -124,60 +51,87 @@ def draw(rng: np.random.Generator, n_in: int, n_out: int, gain: float) -> Floats
 
 
 class Actor:
-    """Scores of all candidates."""
+    """Scores of all choices that can be made."""
 
     def __init__(self, rng: np.random.Generator, layout: Layout, hidden: int) -> None:
         """Draws weights; those of apps to open are the only ones that belong to one world."""
-        h, self.layout = hidden, layout
+        h, zeros = hidden, lambda *shape: np.zeros(shape, np.float32)
         self.weights: Weights = {
-            "situation": draw(rng, layout.width, h, 1.4), "situation0": np.zeros((1, h), np.float32),
-            "element": draw(rng, ELEMENT + 1, h, 1.4), "element_s": draw(rng, h, h, 1.0),
-            "element0": np.zeros((1, h), np.float32),
-            "text": draw(rng, TEXT, h, 1.4), "text_s": draw(rng, h, h, 1.0), "text0": np.zeros((1, h), np.float32),
-            "verbs": draw(rng, h, len(VERBS), 0.01), "verbs0": np.zeros((1, len(VERBS)), np.float32),
-            "typed": draw(rng, h, h, 0.01), "pair": np.zeros((PAIR, 1), np.float32), "typed0": np.zeros((1, 1), np.float32),
-            "answer": draw(rng, h, 1, 0.01), "answer0": np.zeros((1, 1), np.float32),
-            "global": draw(rng, h, len(GLOBALS), 0.01), "global0": np.zeros((1, len(GLOBALS)), np.float32),
-            "open": draw(rng, h, len(layout.apps), 0.01) if layout.apps else np.zeros((h, 0), np.float32),
+            "context": draw(rng, len(layout.context), h, 1.2), "said": draw(rng, layout.message, h, 0.6),
+            "situation0": zeros(1, h),
+            "element": draw(rng, layout.element, h, 1.4), "votes": draw(rng, 1, h, 0.2), "element_s": draw(rng, h, h, 1.0),
+            "element0": zeros(1, h),
+            "text": draw(rng, layout.text, h, 1.4), "text_s": draw(rng, h, h, 1.0), "text0": zeros(1, h),
+            "verbs": draw(rng, h, len(VERBS), 0.01), "verbs0": zeros(1, len(VERBS)),
+            "typed": draw(rng, h, h, 0.01), "pair": zeros(PAIR, 1), "typed0": zeros(1, 1),
+            "answer": draw(rng, h, 1, 0.01), "answer0": zeros(1, 1),
+            "global": draw(rng, h, len(GLOBALS), 0.01), "global0": zeros(1, len(GLOBALS)),
+            "open": draw(rng, h, len(layout.apps), 0.01) if layout.apps else zeros(h, 0),
         }  # fmt: skip
 
-    def forward(self, x: Screens) -> tuple[Floats, tuple[Floats, ...]]:
-        """Logits (n, choices), and the activations that `backward` needs."""
-        w, lay = self.weights, self.layout
-        s = np.tanh(x.situation @ w["situation"] + w["situation0"])
-        e = np.tanh(x.elements @ w["element"] + (s @ w["element_s"] + w["element0"])[:, None])
-        t = np.tanh(x.texts @ w["text"] + (s @ w["text_s"] + w["text0"])[:, None])
-        logits = np.full((len(s), lay.choices), -1e9, np.float32)
-        logits[:, lay.globals] = s @ w["global"] + w["global0"]
-        logits[:, lay.opened] = s @ w["open"]
-        logits[:, lay.answered] = (t @ w["answer"] + w["answer0"])[..., 0]
-        logits[:, lay.on_element] = e @ w["verbs"] + w["verbs0"]
-        logits[:, lay.typed] = (e @ w["typed"]) @ t.transpose(0, 2, 1) + (x.pairs @ w["pair"])[..., 0] + w["typed0"]
-        return logits, (s, e, t)
+    def forward(self, x: Flat) -> tuple[Floats, tuple[Floats, ...]]:
+        """Logits (choices that can be made, agents), and the activations that `backward` needs."""
+        w = self.weights
+        s = np.tanh((x.context @ w["context"] + w["situation0"])[:, None] + times(x.said, w["said"]))
+        e = times(s, w["element_s"])[x.element_row]
+        e += (x.elements @ w["element"] + w["element0"])[:, None]
+        e += x.votes[..., None] * w["votes"]
+        np.tanh(e, out=e)
+        t = times(s, w["text_s"])[x.text_row]
+        t += (x.texts @ w["text"] + w["text0"])[:, None]
+        np.tanh(t, out=t)
+        typed = (times(e[x.typed_element], w["typed"]) * t[x.typed_text]).sum(2) + x.pairs @ w["pair"] + w["typed0"]
+        parts = (
+            np.concatenate([times(s, w["global"]) + w["global0"], times(s, w["open"])], 2),
+            times(t, w["answer"]) + w["answer0"], times(e, w["verbs"]) + w["verbs0"], typed,
+        )  # fmt: skip
+        return np.concatenate([p.ravel() for p in parts])[x.place], (s, e, t)
 
-    def backward(self, x: Screens, kept: tuple[Floats, ...], grad: Floats) -> Weights:
+    def backward(self, x: Flat, kept: tuple[Floats, ...], grad: Floats) -> Weights:
         """The gradient in the weights, from that in the logits."""
-        w, lay = self.weights, self.layout
-        s, e, t = kept
-        g_verbs, g_typed = grad[:, lay.on_element], grad[:, lay.typed]
-        g_answer, g_global, g_open = grad[:, lay.answered][..., None], grad[:, lay.globals], grad[:, lay.opened]
-        flat = lambda a: a.reshape(-1, a.shape[-1])  # noqa: E731
-        seen = g_typed @ t  # (n, e, h): what the texts ask of the elements
-        d_e = (g_verbs @ w["verbs"].T + seen @ w["typed"].T) * (1 - e**2)
-        d_t = (g_answer @ w["answer"].T + g_typed.transpose(0, 2, 1) @ (e @ w["typed"])) * (1 - t**2)
-        e_sum, t_sum = d_e.sum(1), d_t.sum(1)
-        d_s = g_global @ w["global"].T + g_open @ w["open"].T + e_sum @ w["element_s"].T + t_sum @ w["text_s"].T
-        d_s *= 1 - s**2
+        w, (s, e, t), a = self.weights, kept, x.agents
+        spread = np.zeros(x.sizes.sum(), np.float32)
+        spread[x.place] = grad
+        g_s, g_answer, g_verbs, g_typed = np.split(spread, np.cumsum(x.sizes)[:-1])
+        g_s, g_answer = g_s.reshape(x.screens, a, -1), g_answer.reshape(-1, a, 1)
+        g_verbs, g_typed = g_verbs.reshape(-1, a, len(VERBS)), g_typed.reshape(-1, a, 1)
+        g_global, g_open = g_s[..., : len(GLOBALS)], g_s[..., len(GLOBALS) :]
+        d_e, d_t = times(g_verbs, w["verbs"].T), times(g_answer, w["answer"].T)
+        on, with_ = e[x.typed_element], t[x.typed_text] * g_typed
+        d_e += gather(times(with_, w["typed"].T), x.typed_element, len(e))
+        by_text = np.argsort(x.typed_text, kind="stable")
+        d_t += gather((times(on, w["typed"]) * g_typed)[by_text], x.typed_text[by_text], len(t))
+        d_e -= d_e * e * e
+        d_t -= d_t * t * t
+        e_sum, t_sum = gather(d_e, x.element_row, x.screens), gather(d_t, x.text_row, x.screens)
+        d_s = times(g_global, w["global"].T) + times(g_open, w["open"].T)
+        d_s += times(e_sum, w["element_s"].T) + times(t_sum, w["text_s"].T)
+        d_s -= d_s * s * s
         return {
-            "situation": x.situation.T @ d_s, "situation0": d_s.sum(0, keepdims=True),
-            "element": flat(x.elements).T @ flat(d_e), "element_s": s.T @ e_sum, "element0": e_sum.sum(0, keepdims=True),
-            "text": flat(x.texts).T @ flat(d_t), "text_s": s.T @ t_sum, "text0": t_sum.sum(0, keepdims=True),
-            "verbs": flat(e).T @ flat(g_verbs), "verbs0": flat(g_verbs).sum(0, keepdims=True),
-            "typed": flat(e).T @ flat(seen), "pair": flat(x.pairs).T @ g_typed.reshape(-1, 1),
-            "typed0": g_typed.sum().reshape(1, 1),
-            "answer": flat(t).T @ flat(g_answer), "answer0": g_answer.sum().reshape(1, 1),
-            "global": s.T @ g_global, "global0": g_global.sum(0, keepdims=True), "open": s.T @ g_open,
+            "context": x.context.T @ d_s.sum(1), "said": joint(x.said, d_s), "situation0": rows(d_s).sum(0, keepdims=True),
+            "element": x.elements.T @ d_e.sum(1), "votes": joint(x.votes[..., None], d_e),
+            "element_s": joint(s, e_sum), "element0": rows(e_sum).sum(0, keepdims=True),
+            "text": x.texts.T @ d_t.sum(1), "text_s": joint(s, t_sum), "text0": rows(t_sum).sum(0, keepdims=True),
+            "verbs": joint(e, g_verbs), "verbs0": rows(g_verbs).sum(0, keepdims=True),
+            "typed": joint(on, with_), "pair": x.pairs.T @ g_typed.sum(1), "typed0": g_typed.sum().reshape(1, 1),
+            "answer": joint(t, g_answer), "answer0": g_answer.sum().reshape(1, 1),
+            "global": joint(s, g_global), "global0": rows(g_global).sum(0, keepdims=True), "open": joint(s, g_open),
         }  # fmt: skip
+
+
+def rows(a: Floats) -> Floats:
+    """All but the last axis as one."""
+    return a.reshape(prod(a.shape[:-1]), a.shape[-1])  # of which there may be none
+
+
+def times(a: Floats, w: Floats) -> Floats:
+    """a @ w for a (…, in) and w (in, out), as one matrix product."""
+    return (rows(a) @ w).reshape(*a.shape[:-1], w.shape[1])
+
+
+def joint(a: Floats, d: Floats) -> Floats:
+    """The gradient (in, out) of weights between a (…, in) and d (…, out)."""
+    return rows(a).T @ rows(d)
 
 
 class Critic:
@@ -185,29 +139,38 @@ class Critic:
 
     def __init__(self, rng: np.random.Generator, layout: Layout, hidden: int) -> None:
         """Draws weights."""
-        n = layout.width + 2 * (ELEMENT + 1)
+        n, self.layout = len(layout.context) + layout.message + 2 * (layout.element + 1), layout
         self.weights: Weights = {
             "one": draw(rng, n, hidden, 1.4), "one0": np.zeros((1, hidden), np.float32),
             "two": draw(rng, hidden, 1, 1.0), "two0": np.zeros((1, 1), np.float32),
         }  # fmt: skip
 
-    def forward(self, x: Screens) -> tuple[Floats, tuple[Floats, Floats]]:
-        """Values (n,), and what `backward` needs."""
-        mean = (x.elements * x.there).sum(1) / np.maximum(x.there.sum(1), 1)
-        read = np.concatenate([x.situation, mean, (x.elements * x.there).max(1)], 1)
-        h = np.tanh(read @ self.weights["one"] + self.weights["one0"])
-        return (h @ self.weights["two"] + self.weights["two0"])[:, 0], (read, h)
+    def read(self, state: Floats) -> Floats:
+        """What it sees (n, ·) of states (n, state): laid out as an observation that hears all; what follows is ignored."""
+        lay = self.layout
+        elements = lay.blocks(state, lay.elements, lay.element)  # zeros where there is none
+        count = np.maximum(elements[..., :1].sum(1), 1)
+        like_goal = elements[..., lay.hash] @ state[:, lay.goal, None]
+        seen = (elements.sum(1) / count, like_goal.sum(1) / count, elements.max(1), like_goal.max(1))
+        return np.concatenate([state[:, lay.context], lay.heard(state), *seen], 1)
 
-    def backward(self, kept: tuple[Floats, Floats], grad: Floats) -> Weights:
+    def forward(self, read: Floats) -> tuple[Floats, Floats]:
+        """Values (n,), and what `backward` needs."""
+        h = np.tanh(read @ self.weights["one"] + self.weights["one0"])
+        return (h @ self.weights["two"] + self.weights["two0"])[:, 0], h
+
+    def backward(self, read: Floats, h: Floats, grad: Floats) -> Weights:
         """The gradient in the weights, from that in the values (n,)."""
-        read, h = kept
         g = grad[:, None]
         d = (g @ self.weights["two"].T) * (1 - h**2)
         return {"one": read.T @ d, "one0": d.sum(0, keepdims=True), "two": h.T @ g, "two0": g.sum().reshape(1, 1)}
 
 
 class ElementLearner:
-    """Multi-agent PPO with one policy for all agents, elements and tasks; has what `learner.train` asks of a learner."""
+    """Multi-agent PPO with one policy for all agents, elements and tasks; has what `learner.train` asks of a learner.
+
+    Observations are those of `Layout.pack`. Where nobody hears anybody, all agents see the same: one then stands for all.
+    """
 
     def __init__(self, layout: Layout, agents: int, seed: int, settings: Settings) -> None:
         """Makes the nets.
@@ -225,57 +188,56 @@ class ElementLearner:
         self._actor, self._critic = Adam(self.actor.weights, settings.lr), Adam(self.critic.weights, settings.lr)
 
     def act(self, obs: Floats, mask: NDArray[np.bool_], greedy: bool = False) -> tuple[NDArray[np.int32], Floats]:
-        """Chooses for obs (envs, agents, obs): actions (envs, agents) and their log-probabilities."""
-        flat = Screens(self.layout, obs.reshape(-1, obs.shape[-1]))
-        logp = log_softmax(self.actor.forward(flat)[0], self._known(mask.reshape(-1, mask.shape[-1])))
-        noise = 0 if greedy else self.rng.gumbel(size=logp.shape).astype(np.float32)
-        choice = (logp + noise).argmax(-1)
-        taken = np.take_along_axis(logp, choice[:, None], 1)
-        return choice.astype(np.int32).reshape(mask.shape[:2]), taken.reshape(mask.shape[:2])
+        """Chooses for packed obs (envs, ·) and masks (envs, choices): actions (envs, agents) and their log-probabilities."""
+        x = Screens(self.layout, obs, mask).of(np.arange(len(obs)))
+        logp = x.log_softmax(self.actor.forward(x)[0])
+        noise = 0 if greedy else self.rng.gumbel(size=(len(logp), self.agents)).astype(np.float32)
+        scores = np.full((len(obs), self.layout.choices, self.agents), -np.inf, np.float32)
+        scores[x.row, x.choice] = logp + noise
+        choice = scores.argmax(1).astype(np.int32)
+        return choice, logp[x.find(choice, self.layout.choices), self._columns(x)]
 
-    def _known(self, mask: NDArray[Any]) -> NDArray[np.bool_]:
-        """The mask without the stored proposal, which is for agents that talk."""
-        known = mask.astype(bool)
-        known[:, -1] = False
-        return known
+    def _columns(self, x: Flat) -> NDArray[np.intp]:
+        """Whose log-probabilities are each agent's."""
+        return np.arange(self.agents) % x.agents
 
     def values(self, state: Floats) -> Floats:
         """Values (samples, agents) of states (samples, state)."""
-        value, _ = self.critic.forward(Screens(self.layout, state))
-        return np.repeat(value[:, None], self.agents, 1)
+        return np.repeat(self.critic.forward(self.critic.read(state))[0][:, None], self.agents, 1)
 
     def update(self, batch: dict[str, NDArray[Any]]) -> None:
         """One PPO update on flat arrays: obs, mask, state, action, logp, alive, advantage, target."""
         s, n = self.settings, len(batch["action"])
+        screens, read = Screens(self.layout, batch["obs"], batch["mask"]), self.critic.read(batch["state"])
+        b = {k: batch[k] for k in ("action", "logp", "alive", "advantage")}
         for _ in range(s.epochs):
             for part in np.array_split(self.rng.permutation(n), s.minibatches):
-                b = {k: v[part] for k, v in batch.items()}
-                self._update_actor({k: v.reshape(-1, *v.shape[2:]) for k, v in b.items() if k not in ("state", "target")})
-                self._update_critic(b["state"], b["target"].mean(1), b["alive"].any(1))
+                self._update_actor(screens.of(part), **{k: v[part] for k, v in b.items()})
+                self._update_critic(read[part], batch["target"][part].mean(1), b["alive"][part].any(1))
 
-    def _update_actor(self, b: dict[str, NDArray[Any]]) -> None:
-        s, x = self.settings, Screens(self.layout, b["obs"])
+    def _update_actor(
+        self, x: Flat, action: NDArray[np.int32], logp: Floats, alive: NDArray[np.bool_], advantage: Floats
+    ) -> None:
+        s, n = self.settings, max(alive.sum(), 1)
         logits, kept = self.actor.forward(x)
-        logp = log_softmax(logits, self._known(b["mask"]))
-        p, alive = np.exp(logp), b["alive"].astype(np.float32)
-        n, row = max(alive.sum(), 1), np.arange(len(p))
-        advantage = b["advantage"]
-        living = advantage[b["alive"].astype(bool)]
+        now = x.log_softmax(logits)
+        taken = x.find(action, self.layout.choices), np.broadcast_to(self._columns(x), action.shape)
+        living = advantage[alive]
         advantage = (advantage - living.mean()) / (living.std() + 1e-6) if len(living) else advantage
-        ratio = np.exp(logp[row, b["action"]] - b["logp"])
+        ratio = np.exp(now[taken] - logp)
         clipped = ((ratio > 1 + s.clip) & (advantage > 0)) | ((ratio < 1 - s.clip) & (advantage < 0))
         slope = np.where(clipped, 0, -advantage * ratio) * alive / n  # of the loss in the log-probability of what was done
-        grad = -p * slope[:, None]
-        grad[row, b["action"]] += slope
-        entropy = -(p * np.where(p > 0, logp, 0)).sum(1, keepdims=True)
-        grad += s.entropy * p * (np.where(p > 0, logp, 0) + entropy) * alive[:, None] / n
+        shared = [m.reshape(x.screens, -1, x.agents).sum(1) for m in (slope, alive / n)]  # by those whose observation is one
+        p = np.exp(now)
+        entropy = -x.total(p * now)[x.row]
+        grad = p * (s.entropy * (now + entropy) * shared[1][x.row] - shared[0][x.row])
+        np.add.at(grad, taken, slope)
         self._actor.step(self.actor.backward(x, kept, grad.astype(np.float32)))
 
-    def _update_critic(self, state: Floats, target: Floats, alive: NDArray[np.bool_]) -> None:
-        x = Screens(self.layout, state)
-        value, kept = self.critic.forward(x)
+    def _update_critic(self, read: Floats, target: Floats, alive: NDArray[np.bool_]) -> None:
+        value, kept = self.critic.forward(read)
         grad = (value - target) * alive / max(alive.sum(), 1)
-        self._critic.step(self.critic.backward(kept, grad.astype(np.float32)))
+        self._critic.step(self.critic.backward(read, kept, grad.astype(np.float32)))
 
     def moved_to(self, layout: Layout) -> ElementLearner:
         """The same policy for another world; opening apps, which belongs to one world, is left out there."""

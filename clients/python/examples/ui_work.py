@@ -11,7 +11,7 @@ from typing import Any
 import marlpit
 from learner import Settings, train
 from noise_arms import keep
-from ui_learner import ElementLearner, Layout
+from ui_learner import ElementLearner
 from ui_tasks import HELD_OUT, OTHER, TRAIN, Several
 
 # The game's own; scores of the solution critic, always right or wrong 20 % of the time; scores of a random critic.
@@ -39,8 +39,8 @@ class Plan:
     """
 
     frames: int = 60_000
-    copies: int = 32
-    horizon: int = 64
+    copies: int = 64
+    horizon: int = 32
     hidden: int = 32
     gamma: float = 0.9
     agents: int = 4
@@ -49,7 +49,7 @@ class Plan:
     edge_update: float = 0.5
     elements: int = 32
     baseline: float = 0.5
-    every: int = 6_000
+    every: int = 10_000
 
     @property
     def settings(self) -> Settings:
@@ -108,13 +108,14 @@ def run(out: Path, plan: Plan, case: Case) -> float:
     start = time.monotonic()
     arm, seed = case.arm, case.seed
     with marlpit.serve() as server:
-        world = Tests(plan, arm, server.url, seed)
+        tests = Tests(plan, arm, server.url, seed)
         env = Several(
             arm.world, TRAIN[arm.world][: plan.templates], plan.copies, server.url, seed, reward=arm.asked(plan), split="train",
-            autoreset="same_step", arrays=("obs", "mask", "state", "rewards", "terminated", "truncated"), **world.params,
+            autoreset="same_step", arrays=("obs", "mask", "state", "rewards", "terminated", "truncated"),
+            edge_update=plan.edge_update if arm.edges else 0.0, **tests.params,
         )  # fmt: skip
-        learner = ElementLearner(layout(env.spec), plan.agents, seed, plan.settings)
-        untrained = {t: world.success(t, learner) for t in TESTS}
+        learner = ElementLearner(env.layout, plan.agents, seed, plan.settings)
+        untrained = {t: tests.success(t, learner) for t in TESTS} if arm == basic(arm.world) else {}
         curve: list[tuple[int, float]] = []
 
         def look(frames: int, rate: float) -> bool:
@@ -122,22 +123,26 @@ def run(out: Path, plan: Plan, case: Case) -> float:
                 curve.append((frames, rate))
             return False
 
-        due = iter(range(plan.every, plan.frames + 2 * plan.every, plan.every))
-        seen = {"frames": 0, "next": next(due)}
+        seen = {"frames": 0, "due": plan.every}
 
         def evaluate(who: ElementLearner) -> float:
             seen["frames"] += plan.copies * plan.horizon
-            if seen["frames"] < seen["next"]:
-                return float("nan")  # not due
-            seen["next"] = next(due)
-            return world.success("train seeds", who)
+            if seen["frames"] < seen["due"]:
+                return float("nan")
+            seen["due"] += plan.every
+            return tests.success("train seeds", who)
 
         train(env, learner, evaluate, look)
-        tested = {t: world.success(t, learner) for t in TESTS}
+        tested = {t: tests.success(t, learner) for t in TESTS}
     seconds = time.monotonic() - start
     told = {"curve": curve, "tested": tested, "untrained": untrained, "seconds": seconds}
     keep(case.record(out), {**asdict(arm), "arm": arm.name, "seed": seed, **told})
     return seconds
+
+
+def basic(world: str) -> Arm:
+    """The arm by which worlds are compared: the critic that is right, without talk."""
+    return Arm(world, "process", 1, False)
 
 
 class Tests:
@@ -146,34 +151,35 @@ class Tests:
     def __init__(self, plan: Plan, arm: Arm, url: str, seed: int) -> None:
         """Remembers what is tested; nothing is made yet."""
         self.plan, self.arm, self.url, self.seed = plan, arm, url, seed
-        edges = plan.edge_update if arm.edges else 0.0
         self.params = {
-            "agents": plan.agents, "rounds": arm.rounds, "elements": plan.elements, "edge_update": edges,
+            "agents": plan.agents, "rounds": arm.rounds, "elements": plan.elements,
             "graph": "chain" if arm.rounds > 1 else "none",
         }  # fmt: skip
+        self.envs: dict[str, tuple[Several, int]] = {}
 
     def success(self, test: str, learner: ElementLearner) -> float:
         """Success rate in a test."""
-        here, n = self.arm.world, self.plan.templates
-        world, templates, split = {
-            "train seeds": (here, TRAIN[here][:n], "train"),
-            "held-out seeds": (here, TRAIN[here][:n], "heldout-seeds"),
-            "held-out templates": (here, HELD_OUT[here][:n], "heldout-templates"),
-            "other world": (OTHER[here], TRAIN[OTHER[here]][:n], "train"),
-        }[test]
-        params = {**self.params, "edge_update": 0.0}  # one graph for all arms
-        env = Several(
-            world, templates, self.plan.episodes * len(templates), self.url, 50_000 + self.seed, split=split,
-            autoreset="disabled", arrays=("obs", "mask", "info", "terminated", "truncated"), **params,
-        )  # fmt: skip
-        who = learner if world == here else learner.moved_to(layout(env.spec))
-        step = env.reset()
+        if test not in self.envs:
+            self.envs[test] = self._open(test)
+        env, seed = self.envs[test]
+        who = learner.moved_to(env.layout) if test == "other world" else learner
+        step = env.reset(seed)
         while not (step.terminated | step.truncated).all():
             step = env.step(who.act(step.obs, step.mask, greedy=True)[0])
-        env.close()
         return float(step.info["success"].max(axis=1).mean())
 
-
-def layout(spec: marlpit.Spec) -> Layout:
-    """The layout of a world's observations and choices."""
-    return Layout(spec.observation_fields[0], spec.action_names[0])
+    def _open(self, test: str) -> tuple[Several, int]:
+        """Makes the copies to play: they have the plain graph in all arms."""
+        here, n = self.arm.world, self.plan.templates
+        fresh = 50_000 + self.seed  # other starts than training's; on train seeds those with which training begins
+        world, templates, split, seed = {
+            "train seeds": (here, TRAIN[here][:n], "train", self.seed),
+            "held-out seeds": (here, TRAIN[here][:n], "heldout-seeds", fresh),
+            "held-out templates": (here, HELD_OUT[here][:n], "heldout-templates", fresh),
+            "other world": (OTHER[here], TRAIN[OTHER[here]][:n], "train", fresh),
+        }[test]
+        env = Several(
+            world, templates, self.plan.episodes * len(templates), self.url, seed, split=split,
+            autoreset="disabled", arrays=("obs", "mask", "info", "terminated", "truncated"), **self.params,
+        )  # fmt: skip
+        return env, seed

@@ -16,10 +16,11 @@ pytest.importorskip("matplotlib")
 EXAMPLES = Path(__file__).parents[1] / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
-from learner import Settings, log_softmax  # noqa: E402
-from ui_learner import Actor, Critic, ElementLearner, Layout, Screens  # noqa: E402
+from learner import Settings  # noqa: E402
+from ui_learner import Actor, Critic, ElementLearner  # noqa: E402
+from ui_screens import GLOBALS, VERBS, Flat, Layout, Screens  # noqa: E402
 from ui_tasks import HELD_OUT, TRAIN, Several  # noqa: E402
-from ui_work import Arm, Plan, arms, layout  # noqa: E402
+from ui_work import Arm, Plan, arms  # noqa: E402
 
 
 def study(*words: str) -> subprocess.CompletedProcess[str]:
@@ -87,48 +88,120 @@ def test_templates_are_where_they_are_said_to_be(url: str, screens: str) -> None
 
 @pytest.fixture(scope="module")
 def batch(url: str) -> tuple[Layout, Any]:
-    env = Several("phone-v1", TRAIN["phone-v1"][:2], 6, url, 0, agents=2, rounds=2, elements=12)
+    """Six screens where texts can be typed, of teams that have heard each other."""
+    env = Several("phone-v1", ("contacts-add", "notes-add"), 6, url, 0, agents=2, rounds=2, elements=12, graph="full")
     env.reset()
-    step = env.step(np.stack([m.argmax(-1) for m in env.reset().mask]).astype(np.int32))
-    at = layout(env.spec)
+    for _ in range(7):
+        step = env._join([e.propose([e.solution(r) for r in range(e.num_envs)]) for e in env.envs])
     env.close()
-    return at, step
+    return env.layout, step
 
 
-def test_the_layout_is_the_world_s(batch: tuple[Layout, Any]) -> None:
+def flat(at: Layout, step: Any) -> Flat:
+    return Screens(at, step.obs, step.mask).of(np.arange(6))
+
+
+def test_what_is_packed(url: str) -> None:
+    with marlpit.vec_env("web-v1", 2, url=url, seed=0, agents=3, rounds=3, graph="chain", elements=12) as env:
+        at = Layout(env.spec.observation_fields[0], env.spec.action_names[0])
+        env.reset()
+        step = env.step(
+            np.stack([m.argmax(-1) for m in env.step(np.zeros((2, 3), np.int32)).mask[..., ::-1]]).astype(np.int32) + 8
+        )
+    obs = step.obs
+    votes = at.blocks(obs, at.elements, at.element)[..., -1]
+    same = np.delete(np.arange(at.messages.start), np.arange(at.elements.start, at.elements.stop)[at.element - 1 :: at.element])
+    assert (obs[:, 1:, same] == obs[:, :1, same]).all(), "agents differ in what they hear alone"
+    assert (step.mask[:, 1:] == step.mask[:, :1]).all()
+    x = Screens(at, at.pack(obs), step.mask[:, 0])
+    assert (x.votes == votes).all()
+    assert x.said.shape == (2, 3, at.message)
+    assert not x.said[:, 0].any(), "the first of a chain hears nobody"
+    assert (x.said[:, 1] == at.blocks(obs, at.messages, at.message)[:, 1, 0]).all(), "the second hears the first"
+    assert x.said[:, 1, 0].all()
+
+
+def test_every_choice_has_its_place(batch: tuple[Layout, Any]) -> None:
     at, step = batch
-    assert step.obs.shape == (6, 2, at.size)
-    covered = [at.on_element, at.typed, at.answered, at.globals, at.opened]
-    numbers = np.concatenate([c.ravel() for c in covered])
-    assert sorted(numbers) == list(range(at.choices - 1)), "every choice but the stored proposal has one place"
-    x = Screens(at, step.obs.reshape(12, -1))
-    assert set(np.unique(x.there)) <= {0, 1}
-    assert x.there.any()
-    assert x.elements.shape == (12, 12, 65)
+    assert (at.kind[:-1] >= 0).all()
+    assert at.kind[-1] == -1, "the stored proposal is none of the learner's"
+    assert len(set(zip(at.kind, at.item, at.column, strict=True))) == at.choices
+    x = flat(at, step)
+    assert (x.element_row == np.nonzero(step.obs[:, at.elements.start : at.elements.stop : at.element])[0]).all()
+    assert x.place.shape == (step.mask[:, :-1].sum(), 2)
+    assert len(np.unique(x.place)) == x.place.size
+    assert x.place.max() < x.sizes.sum()
+    assert len(x.pairs), "texts can be typed"
+    assert x.sizes.tolist() == [
+        12 * (len(GLOBALS) + len(at.apps)),
+        2 * len(x.texts),
+        2 * len(VERBS) * len(x.elements),
+        2 * len(x.pairs),
+    ]
+    assert (
+        x.find(x.choice[[np.flatnonzero(x.row == r)[-1] for r in range(6)]][:, None], at.choices)[:, 0]
+        == np.cumsum(np.bincount(x.row)) - 1
+    ).all()
+
+
+def test_scores_are_those_of_the_parts(batch: tuple[Layout, Any]) -> None:
+    """Each kind of choice against the formula for one of them, written out."""
+    at, step = batch
+    actor, x = Actor(np.random.default_rng(0), at, 5), flat(at, step)
+    w, names = actor.weights, np.array(["general", "answer", "verb", "typed"])
+    for k in w:
+        w[k] = np.random.default_rng(1).standard_normal(w[k].shape).astype(np.float32)
+    logits, _ = actor.forward(x)
+    screens = Screens(at, step.obs, step.mask)
+    for kind in range(4):
+        c = np.flatnonzero(at.kind[x.choice] == kind)[-1]
+        r, choice = x.row[c], x.choice[c]
+        s = np.tanh(screens.context[r] @ w["context"] + screens.said[r, 1] @ w["said"] + w["situation0"][0])
+
+        def element(i: int, r: int = r, s: Any = s) -> Any:
+            f = screens.elements[r, i].copy()
+            f[-1] = f[at.hash] @ screens.goal[r]
+            pre = f @ w["element"] + screens.votes[r, 1, i] * w["votes"][0] + s @ w["element_s"] + w["element0"][0]
+            return np.tanh(pre), f
+
+        def text(k: int, r: int = r, s: Any = s) -> Any:
+            f = screens.texts[r, k]
+            return np.tanh(f @ w["text"] + s @ w["text_s"] + w["text0"][0]), f
+
+        if kind == 0:
+            want = s @ np.concatenate([w["global"], w["open"]], 1)[:, at.column[choice]]
+            want += np.append(w["global0"][0], np.zeros(len(at.apps)))[at.column[choice]]
+        elif kind == 1:
+            want = (text(at.item[choice])[0] @ w["answer"] + w["answer0"][0])[0]
+        elif kind == 2:
+            want = (element(at.item[choice])[0] @ w["verbs"] + w["verbs0"][0])[at.column[choice]]
+        else:
+            (e, f), (t, g), k = element(at.item[choice]), text(at.column[choice]), at.column[choice]
+            pair = np.array([f[at.near + k], f[at.equals + k], f[at.hash] @ g[at.before]])
+            want = e @ w["typed"] @ t + pair @ w["pair"][:, 0] + w["typed0"][0, 0]
+        assert logits[c, 1] == pytest.approx(want, rel=1e-4), names[kind]
 
 
 def test_gradients_against_differences(batch: tuple[Layout, Any]) -> None:
     at, step = batch
-    obs = step.obs.reshape(12, -1)
-    x, rng = Screens(at, obs), np.random.default_rng(0)
-    mask = step.mask.reshape(12, -1)
-    nets = (Actor(rng, at, 5), Critic(rng, at, 5))
-    for net in nets:
+    x, rng = flat(at, step), np.random.default_rng(0)
+    actor, critic = Actor(rng, at, 5), Critic(rng, at, 5)
+    read = critic.read(step.obs)
+    for net in (actor, critic):
         for k, w in net.weights.items():
             net.weights[k] = (w + 0.1 * rng.standard_normal(w.shape)).astype(np.float64)
-    pull = rng.standard_normal((12, at.choices)) * mask
+    pull = rng.standard_normal(x.place.shape)
 
-    def loss(net: Any) -> float:
-        out, _ = net.forward(x)
-        return float((np.where(mask, out, 0) * pull).sum()) if isinstance(net, Actor) else float((out**2).sum() / 2)
+    def loss(net: Actor | Critic) -> float:
+        return float((actor.forward(x)[0] * pull).sum() if net is actor else (critic.forward(read)[0] ** 2).sum() / 2)
 
-    for net in nets:
-        out, kept = net.forward(x)
-        grads = net.backward(x, kept, pull) if isinstance(net, Actor) else net.backward(kept, out)
+    value, hidden = critic.forward(read)
+    for net, grads in (
+        (actor, actor.backward(x, actor.forward(x)[1], pull)), (critic, critic.backward(read, hidden, value)),
+    ):  # fmt: skip
         assert grads.keys() == net.weights.keys()
         for k, w in net.weights.items():
-            if not w.size:
-                continue
+            assert grads[k].any(), f"{k} is not tried"
             i = np.unravel_index(int(np.abs(grads[k]).argmax()), w.shape)
             was, eps = w[i], 1e-3
             w[i] = was + eps
@@ -142,26 +215,55 @@ def test_what_is_paid_becomes_likely(batch: tuple[Layout, Any]) -> None:
     at, step = batch
     settings = Settings(num_envs=1, horizon=1, frames=1, lr=3e-3, epochs=2, minibatches=1, entropy=0.0)
     who = ElementLearner(at, 2, 0, settings)
-    mask = step.mask.reshape(12, -1)
-    options = [np.flatnonzero(m[:-1]) for m in mask]
-    wanted = np.array([c[len(c) // 2] for c in options])
-    x = Screens(at, step.obs.reshape(12, -1))
-
-    def chances() -> Any:
-        return log_softmax(who.actor.forward(x)[0], mask)
+    options = [np.flatnonzero(m[:-1]) for m in step.mask]
+    wanted = np.array([[c[len(c) // 2], c[len(c) // 3]] for c in options])
+    x = flat(at, step)
 
     def of(choice: Any) -> Any:
-        return np.take_along_axis(chances(), choice.reshape(12, 1), 1).reshape(6, 2)
+        return x.log_softmax(who.actor.forward(x)[0])[x.find(choice, at.choices), [0, 1]]
 
     before = float(np.exp(of(wanted)).mean())
-    for _ in range(40):
+    for _ in range(60):
         drawn, logp = who.act(step.obs, step.mask)
-        action = np.concatenate([drawn, wanted.reshape(6, 2)])
+        assert logp == pytest.approx(of(drawn), abs=1e-5)
+        action = np.concatenate([drawn, wanted])
         who.update({
             "obs": np.concatenate([step.obs] * 2), "mask": np.concatenate([step.mask] * 2), "action": action,
-            "state": np.concatenate([step.obs[:, 0]] * 2), "alive": np.ones((12, 2), bool),
+            "state": np.concatenate([step.obs] * 2), "alive": np.ones((12, 2), bool),
             "logp": np.concatenate([logp, of(wanted)]), "target": np.zeros((12, 2), np.float32),
-            "advantage": (action == np.concatenate([wanted.reshape(6, 2)] * 2)).astype(np.float32),
+            "advantage": (action == np.concatenate([wanted] * 2)).astype(np.float32),
         })  # fmt: skip
     assert float(np.exp(of(wanted)).mean()) > max(0.5, 3 * before)
     assert (who.moved_to(at).actor.weights["element"] == who.actor.weights["element"]).all()
+
+
+def test_one_observation_stands_for_all_that_hear_nobody(url: str) -> None:
+    """An update from it is the one from all of theirs."""
+    env = Several("web-v1", TRAIN["web-v1"][:2], 4, url, 0, agents=3, rounds=1, elements=12, graph="none")
+    step = env.reset()
+    env.close()
+    at, rng = env.layout, np.random.default_rng(0)
+    each = np.concatenate([step.obs[:, : at.size], np.tile(step.obs[:, at.size :], 3)], 1)
+    settings = Settings(num_envs=1, horizon=1, frames=1, epochs=1, minibatches=1)
+    one, three = (ElementLearner(at, 3, 0, settings) for _ in range(2))
+    (drawn, logp), (other, same) = one.act(step.obs, step.mask), three.act(each, step.mask)
+    assert drawn.shape == (4, 3)
+    assert (drawn == other).all()
+    assert logp == pytest.approx(same, abs=1e-6)
+    batch = {
+        "mask": step.mask, "state": step.obs, "action": drawn, "logp": logp, "alive": rng.random((4, 3)) < 0.8,
+        "advantage": rng.standard_normal((4, 3)).astype(np.float32), "target": np.zeros((4, 3), np.float32),
+    }  # fmt: skip
+    one.update({**batch, "obs": step.obs})
+    three.update({**batch, "obs": each})
+    for k, w in one.actor.weights.items():
+        assert w == pytest.approx(three.actor.weights[k], abs=1e-5), k
+
+
+def test_train_seeds_are_those_trained_on(url: str) -> None:
+    options = {"agents": 1, "rounds": 1, "elements": 12, "graph": "none", "split": "train"}
+    env = Several("web-v1", TRAIN["web-v1"][:2], 6, url, 3, **options)
+    first, again = env.reset(), env.reset(3)
+    env.close()
+    assert (first.obs == again.obs).all()
+    assert len(np.unique(first.obs, axis=0)) == 6
