@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-USAGE = "usage: python -m marlpit evaluate …    (--help says more; the other commands are those of the program marlpit)"
+USAGE = "usage: python -m marlpit evaluate|ablate …    (--help says more; the other commands are those of the program marlpit)"
 
 
 def main(words: list[str]) -> int:
@@ -17,6 +17,10 @@ def main(words: list[str]) -> int:
         from marlpit.llm._command import main as evaluate
 
         return evaluate(words[1:])
+    if words[:1] == ["ablate"]:
+        from marlpit.ablate._command import main as ablate
+
+        return ablate(words[1:])
     wanted = words[:1] in (["-h"], ["--help"])
     print(USAGE, file=sys.stdout if wanted else sys.stderr)
     return 0 if wanted else 2

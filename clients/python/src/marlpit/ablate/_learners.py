@@ -1,0 +1,41 @@
+"""The learners by name. Their libraries are imported when they are used, in the run's own process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import marlpit
+from marlpit.ablate._measure import Examiner
+from marlpit.ablate._plan import Job
+
+# Trains for so many frames on a reward of a server's, and has the examiner look before, meanwhile and at the end.
+Train = Callable[[Job, Mapping[str, Any], int, str, Examiner], None]
+
+
+def learner(algo: str) -> Train:
+    """Gives the learner of a name."""
+    if algo.endswith("-numpy"):
+        return _numpy
+    from marlpit.ablate._benchmarl import train
+
+    return train
+
+
+def _numpy(job: Job, reward: Mapping[str, Any], frames: int, url: str, examine: Examiner) -> None:
+    from marlpit.ablate import _ppo
+
+    arrays = ("obs", "mask", "state", "rewards", "terminated", "truncated")
+    env = marlpit.vec_env(
+        job.world.env, job.learning.num_envs, reward=reward, seed=job.seed, autoreset="same_step", url=url, arrays=arrays,
+        **job.world.params,
+    )  # fmt: skip
+    agents, central = len(env.spec.agents), job.algo == "mappo-numpy"
+    who = _ppo.Learner(agents, env.obs_size, env.state_size, env.choices, job.seed, job.learning, central)
+
+    def policy(step: marlpit.Step) -> Any:
+        return who.act(step.obs, step.mask, greedy=job.greedy)[0]
+
+    examine(0, policy)
+    for at in _ppo.train(env, who, frames):
+        examine(at, policy)

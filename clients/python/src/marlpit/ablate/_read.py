@@ -1,0 +1,210 @@
+"""Reads a plan: a TOML file, or the words of a command."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from marlpit.ablate._plan import ALGOS, FITTED, METRICS, PLAIN, TUNING_SEEDS, Arm, Comparison, Learning, Part, Plan, Tuning, World
+from marlpit.errors import Invalid
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+PAIRS = {"transitions": 2000, "copies": 64, "steps": 1000}
+RANKER = {"critic": "oracle", "error_rate": 0.25, "noise": "iid", "queries": 3}
+COLLECT = ("transitions", "copies", "steps", "draw", "enough")
+FIT = ("input", "ensemble", "weigh", "graded")
+LABEL = (
+    "critic", "critics", "error_rate", "noise", "human_votes", "ask", "viewpoint", "threshold", "samples", "base_url", "key_env",
+    "max_tokens", "timeout", "retries", "max_wait", "rpm", "tpm", "price_in", "price_out", "currency", "offline", "model",
+    "queries", "concurrency", "budget_requests", "budget_tokens", "budget_cost",
+)  # fmt: skip
+VOTES = ("votes", "annotator")  # votes that are there already: they are only fitted anew
+SPACE = {"lr": (3e-4, 1e-3, 3e-3), "entropy": (0.001, 0.01, 0.03), "epochs": (4, 6, 10), "minibatches": (2, 4, 8)}
+_ARM = ("scheme", "options", "ranker", "pairs", "model", "function")
+_PART = (
+    "name", "env", "params", "worlds", "algos", "rewards", "seeds", "frames", "episodes", "greedy", "bonus", "step_cost",
+    "learning", "ranker", "pairs", "tuned",
+)  # fmt: skip
+_TOP = (*_PART, "arms", "part", "compare", "tune")
+
+
+def read_plan(path: Path) -> Plan:
+    """Reads a plan file; files that it names are found beside it.
+
+    Raises:
+        Invalid: What is wrong, and where.
+    """
+    try:
+        text = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as e:
+        raise Invalid(f"{path} can't be read: {e.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+        raise Invalid(f"{path} is no TOML: {e}") from None
+    return make_plan(text, path.parent, str(path))
+
+
+def make_plan(d: Mapping[str, Any], base: Path, where: str = "the plan") -> Plan:
+    """Makes a plan of its tables; see docs/ablations.md for what they hold.
+
+    Args:
+        d: Tables.
+        base: Where files that it names are.
+        where: For messages.
+
+    Raises:
+        Invalid: What is wrong, and where.
+    """
+    _known(d, _TOP, where)
+    common = {k: v for k, v in d.items() if k in _PART and k != "name"}
+    tables = d.get("part", [{}])
+    parts = []
+    for n, own in enumerate(tables):
+        at = f"{where}, part {own.get('name', n + 1)}"
+        _known(own, _PART, at)
+        merged = {**common, **own}
+        for table in ("learning", "ranker", "pairs"):
+            merged[table] = {**common.get(table, {}), **own.get(table, {})}
+        parts.append(_part(merged, own.get("name", d.get("name", "main")), d.get("arms", {}), base, at))
+    if len({p.name for p in parts}) < len(parts):
+        raise Invalid(f"{where}: two parts have one name")
+    tune = d.get("tune", {})
+    _known(tune, ("configs", "seeds", "space"), f"{where}, tune")
+    tuning = Tuning(tune.get("configs", 0), tune.get("seeds", 0), tune.get("space", SPACE))
+    _known(tuning.space, [f.name for f in fields(Learning)], f"{where}, tune.space")
+    comparisons = [_comparison(c, parts, where) for c in d.get("compare", [])]
+    return Plan(parts, comparisons or _usual(parts), tuning)
+
+
+def _part(d: Mapping[str, Any], name: str, arms: Mapping[str, Any], base: Path, at: str) -> Part:
+    _known(d["learning"], [f.name for f in fields(Learning)], f"{at}, learning")
+    if "worlds" in d:
+        worlds = [World(w["env"], {**d.get("params", {}), **w.get("params", {})}) for w in d["worlds"] if _world(w, at)]
+    elif "env" in d:
+        worlds = [World(d["env"], d.get("params", {}))]
+    else:
+        raise Invalid(f"{at}: env is missing, or worlds")
+    rewards = d.get("rewards")
+    if not rewards:
+        raise Invalid(f"{at}: rewards are missing, such as credit, none, team")
+    for arm in arms:
+        _known(arms[arm], _ARM, f"{at}, arms.{arm}")
+    made = [_arm(r, arms.get(r, {}), d["ranker"], d["pairs"], base, at) for r in rewards]
+    for what, names in (("two rewards", [a.name for a in made]), ("two worlds", [w.name for w in worlds])):
+        if twice := next((n for n in names if names.count(n) > 1), None):
+            raise Invalid(f"{at}: {what} are called {twice}")
+    algos = list(dict.fromkeys(d.get("algos", ["mappo"])))
+    if wrong := [a for a in algos if a not in ALGOS]:
+        raise Invalid(f"{at}: {wrong[0]!r} is no learner; there are {', '.join(ALGOS)}")
+    if wrong := [t for t in d.get("tuned", []) if t not in [a.name for a in made]]:
+        raise Invalid(f"{at}: tuned: {wrong[0]!r} is none of its rewards")
+    seeds = d.get("seeds", 5)
+    seeds = tuple(range(seeds)) if isinstance(seeds, int) else tuple(seeds)
+    if not seeds or any(not isinstance(s, int) or not 0 <= s < TUNING_SEEDS for s in seeds):
+        raise Invalid(f"{at}: seeds are a number of seeds, or a list of numbers from 0 to {TUNING_SEEDS - 1}")
+    learning = Learning(**d["learning"])
+    part = Part(
+        name, worlds, algos, made, seeds, d.get("frames", 200_000), d.get("episodes", 64), d.get("greedy", True),
+        float(d.get("bonus", 1)), float(d.get("step_cost", 0.01)), learning, tuple(d.get("tuned", ())),
+    )  # fmt: skip
+    if part.frames < learning.batch:
+        raise Invalid(f"{at}: frames is at least {learning.batch}, those of one update, got {part.frames}")
+    if part.episodes < 1:
+        raise Invalid(f"{at}: episodes is at least 1, got {part.episodes}")
+    return part
+
+
+def _arm(name: str, d: Mapping[str, Any], ranker: Mapping[str, Any], pairs: Mapping[str, Any], base: Path, at: str) -> Arm:
+    function = d.get("function", name if ".py:" in name else None)
+    if function:
+        file, _, called = function.rpartition(":")
+        return Arm(called if function == name else name, "", function=function, source=_sha(base, file, at))
+    scheme = d.get("scheme", name)
+    if scheme not in (*FITTED, *PLAIN):
+        known = ", ".join((*FITTED, *PLAIN))
+        raise Invalid(f"{at}: {scheme!r} is no reward scheme; there are {known}, and functions as my.py:fn")
+    options = d.get("options", {})
+    if scheme not in FITTED:
+        for key in ("ranker", "pairs", "model"):
+            if key in d:
+                raise Invalid(f"{at}, arms.{name}: {key} means nothing to {scheme}")
+        return Arm(name, scheme, options)
+    if "model" in d:
+        source = "" if d["model"] == "shipped" else _sha(base, d["model"], at)
+        return Arm(name, scheme, options, model=d["model"], source=source)
+    asked = ranking(scheme, {**ranker, **d.get("ranker", {})}, {**pairs, **d.get("pairs", {})}, at)
+    files = (asked.get("votes", {}).get("votes"), asked["label"].get("critics"), asked["label"].get("human_votes"))
+    return Arm(name, scheme, options, asked, source="".join(_sha(base, f, at) for f in files if f))
+
+
+def ranking(scheme: str, ranker: Mapping[str, Any], pairs: Mapping[str, Any], at: str = "ranker") -> dict[str, Any]:
+    """Sorts the settings of votes and fit by command, with what a scheme needs of them.
+
+    Raises:
+        Invalid: A setting is unknown.
+    """
+    _known(pairs, COLLECT, f"{at}, pairs")
+    _known(ranker, (*LABEL, *FIT, *VOTES), f"{at}, ranker")
+    said = {**(RANKER if ranker.get("critic", "oracle") == "oracle" else {"queries": 3}), **ranker}
+    fit = {k: v for k, v in said.items() if k in FIT}
+    label = {k: v for k, v in said.items() if k in LABEL}
+    if scheme == "coin":
+        label = {"critic": "coin", "queries": said.get("queries", 3)}
+    if scheme in ("shared", "shared-labels"):
+        label["shared"] = True
+        fit[scheme.replace("-", "_")] = True
+    if "votes" in ranker and scheme != "coin":
+        return {"collect": {}, "label": {}, "fit": fit, "votes": {k: ranker[k] for k in VOTES if k in ranker}}
+    return {"collect": {**PAIRS, **pairs}, "label": label, "fit": fit}
+
+
+def _comparison(d: Mapping[str, Any], parts: Sequence[Part], where: str) -> Comparison:
+    at = f"{where}, compare {d.get('name', '')}".rstrip()
+    _known(d, ("name", "arms", "metric", "part", "primary"), at)
+    arms = d.get("arms", [])
+    if len(arms) != 2:
+        raise Invalid(f"{at}: arms are two names, got {arms!r}")
+    name = d.get("name", f"{arms[0]} against {arms[1]}")
+    c = Comparison(name, *arms, d.get("metric", "area"), d.get("part"), d.get("primary", False))
+    if c.metric not in METRICS:
+        raise Invalid(f"{at}: {c.metric!r} is no metric; there are {', '.join(METRICS)}")
+    if not any({c.a, c.b} <= {a.name for a in p.arms} and c.part in (None, p.name) for p in parts):
+        raise Invalid(f"{at}: no part {c.part or ''} has both {c.a} and {c.b}".replace("  ", " "))
+    return c
+
+
+def _usual(parts: Sequence[Part]) -> list[Comparison]:
+    """All arms against the one without σ, or else against the team's reward; the first is the primary one."""
+    names = list(dict.fromkeys(a.name for p in parts for a in p.arms))
+    base = next((n for n in ("none", "team") if n in names), None)
+    others = [n for n in names if n != base] if base else []
+    others.sort(key=lambda n: n != "credit")
+    return [Comparison(f"{n} against {base}", n, str(base), primary=not k) for k, n in enumerate(others)]
+
+
+def _world(w: Mapping[str, Any], at: str) -> bool:
+    _known(w, ("env", "params"), f"{at}, worlds")
+    if "env" not in w:
+        raise Invalid(f"{at}, worlds: env is missing in {dict(w)}")
+    return True
+
+
+def _sha(base: Path, name: str, at: str) -> str:
+    try:
+        return hashlib.sha256((base / name).read_bytes()).hexdigest()
+    except OSError as e:
+        raise Invalid(f"{at}: {base / name} can't be read: {e.strerror}") from None
+
+
+def _known(d: Any, names: Sequence[str], at: str) -> None:
+    if not isinstance(d, Mapping):
+        raise Invalid(f"{at} is a table, got {d!r}")
+    if wrong := next((k for k in d if k not in names), None):
+        raise Invalid(f"{at}: there is no {wrong!r}; there are {', '.join(names)}")

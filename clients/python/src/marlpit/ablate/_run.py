@@ -1,0 +1,109 @@
+"""Carries a plan out: tuning first, then the runs that are reported."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from marlpit.ablate import _store
+from marlpit.ablate._plan import Job, Plan
+from marlpit.ablate._queue import Queue, clock, tasks
+from marlpit.ablate._tune import chosen, configurations, tuned, tuning_jobs
+from marlpit.errors import Invalid
+
+
+def carry_out(
+    plan: Plan, parts: Sequence[str] | None, out: Path, base: Path, call: dict[str, str], jobs: int, seconds: float, dry: bool
+) -> int:
+    """Does what is missing of a plan.
+
+    Args:
+        plan: The whole plan; it is noted in the folder, so that reports can say what wasn't run.
+        parts: Names of the parts to do now; None: all.
+        out: The folder.
+        base: Folder that files of the plan are named from.
+        call: Command and revision, for manifests.
+        jobs: Processes at a time.
+        seconds: After which nothing is begun.
+        dry: Only say what there is to do.
+
+    Returns:
+        Number of runs that are still missing.
+
+    Raises:
+        Invalid: A part is unknown, or the folder holds runs that were made otherwise.
+    """
+    names = [p.name for p in plan.parts]
+    if wrong := [p for p in parts or [] if p not in names]:
+        raise Invalid(f"there is no part {wrong[0]!r}; there are {', '.join(names)}")
+    now = replace(plan, parts=[p for p in plan.parts if parts is None or p.name in parts])
+    queue = Queue(out, base, call, jobs)
+    tries = list(tuning_jobs(now))
+    _as_planned(tries, out)
+    first = tasks(tries, out)
+    runs = _runs(now, tries, out)
+    _as_planned(runs, out)
+    todo = [t for t in (*first, *tasks(runs, out)) if not t.done()]
+    print(
+        f"{len(runs)} runs" + (f" and {len(tries)} of tuning" if tries else "") + f"; {len(todo)} pieces of work to do, models "
+        f"included: about {sum(t.job.frames for t in todo if t.kind == 'run') / 1e6:.1f} million frames, {jobs} at a time"
+    )
+    if dry:
+        return len([t for t in todo if t.kind == "run"])
+    _note(plan, out, call)
+    if queue.work(first, seconds):  # arms are trained with what was chosen once all was tried
+        runs = _runs(now, tries, out)
+        queue.work(tasks(runs, out), seconds - queue.spent())
+    missing = sum(not (_store.run_folder(out, j) / "result.json").exists() for j in (*tries, *runs))
+    for folder, why in sorted(queue.failed.items()):
+        print(f"failed: {folder.relative_to(out)}: {why}", file=sys.stderr)
+    print(
+        f"{len(tries) + len(runs) - missing} of {len(tries) + len(runs)} runs are there, {clock(queue.spent())}", file=sys.stderr
+    )
+    if missing:
+        print(f"{missing} are missing, {len(queue.failed)} pieces of work failed; the same call goes on", file=sys.stderr)
+    print(f"python -m marlpit ablate report {out}", file=sys.stderr)
+    return missing
+
+
+def _runs(plan: Plan, tries: Sequence[Job], out: Path) -> list[Job]:
+    best = chosen(tuned(tries, out), plan.tuning)
+    return [j for p in plan.parts for j in p.jobs(best)]
+
+
+def _as_planned(jobs: Sequence[Job], out: Path) -> None:
+    """Refuses to go on in a folder whose runs were made otherwise: numbers of two kinds would be averaged."""
+    for job in jobs:
+        folder = _store.run_folder(out, job)
+        there = _store.read(folder / "result.json")
+        if there is not None and there["job"] != job.as_json():
+            other = "; ".join(_differences(there["job"], job.as_json()))
+            raise Invalid(f"{folder} was made otherwise: {other}. Take the same again, another --out, or delete it")
+
+
+def _differences(there: Any, here: Any, at: str = "") -> list[str]:
+    if isinstance(there, dict) and isinstance(here, dict):
+        keys = dict.fromkeys((*there, *here))
+        return [d for k in keys for d in _differences(there.get(k), here.get(k), f"{at}.{k}" if at else k)]
+    return [] if there == here else [f"{at} {there}, here {here}"]
+
+
+def _note(plan: Plan, out: Path, call: dict[str, str]) -> None:
+    """Notes what is planned, and the call."""
+    before = _store.read(out / "plan.json") or {"runs": [], "calls": []}
+    planned = [{"part": j.part, "world": j.world.name, "algo": j.algo, "arm": j.arm.name, "seed": j.seed} for j in plan.jobs()]
+    runs = before["runs"] + [r for r in planned if r not in before["runs"]]
+    note = {
+        "runs": runs,
+        "comparisons": [vars(c) for c in plan.comparisons],
+        "budgets": {p.name: p.frames for p in plan.parts},
+        "tuning": {
+            "configurations": configurations(plan.tuning), "seeds": plan.tuning.seeds,
+            "arms": {p.name: list(p.tuned) for p in plan.parts},
+        },
+        "calls": [*before["calls"], {"at": _store.now(), **call, "versions": _store.versions()}],
+    }  # fmt: skip
+    _store.keep(out / "plan.json", note)

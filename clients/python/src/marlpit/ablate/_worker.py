@@ -1,0 +1,113 @@
+"""A process of its own for each model and each run: ``python -m marlpit.ablate._worker model|run FOLDER OUT``.
+
+It reads `job.json` in the folder, tells of its progress in lines of JSON on standard output, and ends with its parent.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import marlpit
+from marlpit._session import Client
+from marlpit.ablate import _store
+from marlpit.ablate._learners import learner
+from marlpit.ablate._measure import Examiner
+from marlpit.ablate._models import make_model
+from marlpit.ablate._plan import Job
+from marlpit.ablate._rewards import Resolved, resolve
+from marlpit.errors import Invalid
+
+
+def main(words: list[str]) -> int:
+    """Does the work of a folder; 0 when its result is there."""
+    kind, folder, out = words[0], Path(words[1]), Path(words[2])
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    np.seterr(invalid="raise", over="raise")  # a learner that got lost is a run that failed
+    said = _store.read(folder / "job.json")
+    assert said is not None
+    job = Job.from_json(said["job"])
+    try:
+        if kind == "model":
+            assert job.arm.ranker is not None
+            make_model(folder, job.world, job.seed, job.arm.ranker)
+        else:
+            _store.keep(folder / "result.json", run(job, folder, _store.model_folder(out, job), said))
+    except Exception as e:
+        traceback.print_exc()
+        tell({"failed": f"{type(e).__name__}: {e}"})
+        return 1
+    return 0
+
+
+def run(job: Job, folder: Path, fitted: Path | None, said: dict[str, Any]) -> dict[str, Any]:
+    """Trains and evaluates one run.
+
+    Returns:
+        Its result.
+    """
+    began = time.monotonic()
+    reward = resolve(job, folder, fitted)
+    before = _store.seconds()[1]  # of children that made a model here
+    with marlpit.serve(reward.credit, shipped=reward.shipped) as server:
+        spec, header = _granted(job, reward, server.url)
+        charged = header.get("frames", 0) if reward.frames is None else reward.frames
+        left = job.frames - charged
+        if left < job.learning.batch:
+            raise Invalid(f"{charged} of {job.frames} frames went into pairs: too few are left for one update")
+        model = {k: header.get(k) for k in ("name", "critic", "prompt", "frames", "seeds")} if header else {}
+        manifest = {
+            **said, "versions": _store.versions(), "hardware": _store.hardware(), "started": _store.now(), "reward": spec,
+            "model": {**model, **reward.note},
+        }  # fmt: skip
+        _store.keep(folder / "manifest.json", manifest)
+        tell({"begun": charged})
+        examine = Examiner(job.world, job.episodes, job.seed, charged, server.url, tell)
+        learner(job.algo)(job, reward.spec, left, server.url, examine)
+    c = examine.curve
+    children = _store.seconds()[1] - before
+    share = (np.array(c.frames) - charged) / max(1, c.frames[-1] - charged)  # the server's time, by frames
+    return {
+        "job": said["job"], "reward": spec, "charged": charged, "tokens": reward.tokens, "frames": c.frames,
+        "success": _store.numbers(c.success), "team_return": _store.numbers(c.team_return),
+        "cpu_seconds": _store.numbers(reward.cpu_seconds + before + np.array(c.own_seconds) + children * share),
+        "model": manifest["model"], "seconds": round(time.monotonic() - began, 2), "finished": _store.now(),
+    }  # fmt: skip
+
+
+def _granted(job: Job, reward: Resolved, url: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the server makes of the reward, and the header of the model it takes; empty without one."""
+    with marlpit.vec_env(job.world.env, 1, reward=reward.spec, seed=job.seed, url=url, **job.world.params) as env:
+        spec = env.reward
+    if "model" not in spec:
+        return spec, {}
+    client = Client(url, None)
+    try:
+        headers = client.call("GET", "/v1/credit-models")["models"]
+    finally:
+        client.connection.close()
+    return spec, next((h for h in headers if h["name"] == spec["model"]), {})
+
+
+def tell(what: dict[str, Any]) -> None:
+    """Says something to the parent."""
+    print(json.dumps(what), flush=True)
+
+
+def _end_with_parent() -> None:
+    """Ends this process once the parent's end of its standard input is closed, however the parent ended."""
+    while os.read(0, 1):
+        pass
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
