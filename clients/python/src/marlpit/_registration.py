@@ -1,14 +1,24 @@
-"""Makes the shipped worlds known to PettingZoo, without starting a server."""
+"""Makes the shipped worlds known to PettingZoo and Gymnasium, without starting a server."""
 
 from __future__ import annotations
 
+import gymnasium
 import pettingzoo
 
 from marlpit._worlds import WORLDS
 
 
 def register() -> None:
-    """Registers every shipped world as ``marlpit/<id>`` for `pettingzoo.make`. PettingZoo before 1.27 has no registry."""
+    """Registers every shipped world as ``marlpit/<id>`` with both. PettingZoo before 1.27 has no registry."""
+    for world in WORLDS:
+        if f"marlpit/{world}" not in gymnasium.registry:
+            gymnasium.register(
+                f"marlpit/{world}",
+                "marlpit.gymnasium:MarlpitTeamEnv",
+                vector_entry_point="marlpit.gymnasium:MarlpitVectorEnv",
+                disable_env_checker=True,  # its rewards are a list
+                kwargs={"id": world},
+            )
     if not hasattr(pettingzoo, "register"):
         return
     for kind, entry, known in (

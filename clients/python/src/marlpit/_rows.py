@@ -121,7 +121,7 @@ class Rows:
         if a.shape != shape:
             raise invalid(f"actions have the shape {shape}, one for each agent of each copy, got {a.shape}")
         a = a.reshape(self.env.num_envs, self.agents, -1)
-        if g.own is not None:
+        if g.own is not None and g.noop is not None:
             a = np.where(a < g.own, a, g.noop)
         self.env.send(a)
 

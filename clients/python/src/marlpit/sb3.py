@@ -148,14 +148,14 @@ class MarlpitVecEnv(VecEnv):
         done = m.terminated | m.truncated
         for i, cut in enumerate(m.truncated.tolist()):
             infos[i]["TimeLimit.truncated"] = cut
-        for i in np.flatnonzero(m.padded):
+        for i in np.flatnonzero(m.padded).tolist():
             infos[i]["padded"] = True
-        for i in np.flatnonzero(done):
+        for i in np.flatnonzero(done).tolist():
             infos[i]["terminal_observation"] = m.last[i]
         now = time.monotonic() - self._began
         length = m.columns["episode_length"].reshape(-1, self._rows.agents).max(1)
         success = m.columns["success"].reshape(-1, self._rows.agents).max(1)
-        for i in np.flatnonzero(m.over):
+        for i in np.flatnonzero(m.over).tolist():
             copy, one = i // self._rows.agents, infos[i]
             one["is_success"] = bool(success[copy])
             one["episode"] = {
