@@ -1,0 +1,1 @@
+"""Configs of the tasks, where Hydra finds them."""
