@@ -96,7 +96,7 @@ $(VENV)/.ready: $(CLIENT)/pyproject.toml
 	  { echo "Python 3.10 or newer with venv is needed (on Debian: python3-venv); PYTHON=… names another one"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install -q --upgrade pip
-	$(PY) -m pip install -q -e '$(CLIENT)[dev,demo]'
+	$(PY) -m pip install -q -e '$(CLIENT)[ablate,demo,dev]'
 	@touch $@
 
 $(PEER)/.ready: $(VENV)/.ready
