@@ -29,6 +29,7 @@ type labelCmd struct {
 	Shared      bool        `help:"Ask about the team as a whole in place of each agent."`
 	Concurrency int         `help:"Questions under way at once." default:"4"`
 	Budget      budgetFlags `embed:""`
+	Batch       batchFlags  `embed:""`
 	DryRun      bool        `help:"Estimate requests, tokens and cost, and ask nobody."`
 	ShowPrompt  bool        `help:"Print one prompt, and ask nobody."`
 	JSON        bool        `name:"json" help:"Print the result as JSON."`
@@ -43,7 +44,9 @@ directions; a contradiction is a tie. Equal words are paid for once.
 
   marlpit label --db votes.db --base-url http://localhost:11434/v1 --model NAME --queries 5
   marlpit label --db votes.db --critics critics.toml --critic NAME --budget-cost 2.50
-  marlpit label --db votes.db --critic oracle --error-rate 0.25 --queries 3`
+  marlpit label --db votes.db --critic oracle --error-rate 0.25 --queries 3
+  marlpit label --db votes.db --model NAME --export-batch ask.jsonl
+  marlpit label --db votes.db --model NAME --import-batch told.jsonl`
 }
 
 // labelled is what is printed.
@@ -79,8 +82,12 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 		return badCall(err)
 	}
 	c.Critic.Silent = c.DryRun || c.ShowPrompt
+	c.Critic.Offline = c.Critic.Offline || c.Batch.used()
 	critic, err := c.Critic.build(c.Model, c.Budget, db, stop)
 	if err != nil {
+		return err
+	}
+	if err := c.Batch.check(critic.config.Kind); err != nil {
 		return err
 	}
 	if err := critic.compare(ctx, db, stderr); err != nil {
@@ -94,6 +101,12 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 		return c.plan(ctx, db, critic, opt, stdout)
 	}
 	if err := critic.note(ctx, db); err != nil {
+		return err
+	}
+	if c.Batch.used() {
+		return c.batch(ctx, db, critic, opt, stdout, stderr)
+	}
+	if err := c.warnOfBatches(ctx, db, critic, stderr); err != nil {
 		return err
 	}
 	bar := newProgress(stderr)

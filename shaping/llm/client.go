@@ -95,21 +95,29 @@ func (c *client) do(ctx context.Context, q shaping.Question, in call) (reply, er
 }
 
 func (c *client) fetch(ctx context.Context, q shaping.Question, key string, in call) (reply, error) {
-	if c.cfg.Store != nil {
-		for _, k := range c.keys(key, q, in) {
-			r, ok, err := c.cfg.Store.Find(ctx, k)
-			if err != nil {
-				return reply{}, err
-			}
-			if ok {
-				return decode(r)
-			}
-		}
+	if r, ok, err := c.stored(ctx, q, key, in); err != nil {
+		return reply{}, err
+	} else if ok {
+		return decode(r)
 	}
 	if c.cfg.Offline {
 		return reply{}, ErrOffline
 	}
 	return c.ask(ctx, q, key, in)
+}
+
+// stored looks a call's reply up.
+func (c *client) stored(ctx context.Context, q shaping.Question, key string, in call) (shaping.Request, bool, error) {
+	if c.cfg.Store == nil {
+		return shaping.Request{}, false, nil
+	}
+	for _, k := range c.keys(key, q, in) {
+		r, ok, err := c.cfg.Store.Find(ctx, k)
+		if err != nil || ok {
+			return r, ok, err
+		}
+	}
+	return shaping.Request{}, false, nil
 }
 
 // ask calls the endpoint until it has a reply or the tries are used up.

@@ -9,10 +9,20 @@ type Planned struct {
 }
 
 // Plan lists the requests of one query, without making any: by
-// log-probabilities, where that way of asking may use them and the model's
-// name doesn't forbid it. Tokens are estimated from lengths: four bytes to a
+// log-probabilities, where that way of asking may use them and nothing says
+// that they can't be had. Tokens are estimated from lengths: four bytes to a
 // token, and a short answer.
 func (c *Critic) Plan(q shaping.Question) []Planned {
+	calls := c.calls(q)
+	out := make([]Planned, len(calls))
+	for i, in := range calls {
+		out[i] = Planned{Key: c.client.replayKey(q, in), Usage: c.client.expect(in)}
+	}
+	return out
+}
+
+// calls are those of one query, as far as is known before it is asked.
+func (c *Critic) calls(q shaping.Question) []call {
 	var calls []call
 	first := !c.client.caps.noLogProbs.Load()
 	for i, side := range sides {
@@ -31,12 +41,10 @@ func (c *Critic) Plan(q shaping.Question) []Planned {
 			calls = append(calls, c.pairCall(q, i))
 		}
 	}
-	out := make([]Planned, len(calls))
-	for i, in := range calls {
-		if t := c.client.cfg.Temperature; t != nil {
-			in.temperature = *t
+	if t := c.client.cfg.Temperature; t != nil {
+		for i := range calls {
+			calls[i].temperature = *t
 		}
-		out[i] = Planned{Key: c.client.replayKey(q, in), Usage: c.client.expect(in)}
 	}
-	return out
+	return calls
 }
