@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import marlpit
-from marlpit.ablate._measure import Examiner
+from marlpit.ablate._measure import Examiner, player
 from marlpit.ablate._plan import Job
 
 # Trains for so many frames on a reward of a server's, and has the examiner look before, meanwhile and at the end.
@@ -17,9 +17,9 @@ def learner(algo: str) -> Train:
     """Gives the learner of a name."""
     if algo.endswith("-numpy"):
         return _numpy
-    from marlpit.ablate._benchmarl import train
+    from marlpit.ablate import _benchmarl
 
-    return train
+    return _benchmarl.train
 
 
 def _numpy(job: Job, reward: Mapping[str, Any], frames: int, url: str, examine: Examiner) -> None:
@@ -33,9 +33,10 @@ def _numpy(job: Job, reward: Mapping[str, Any], frames: int, url: str, examine: 
     agents, central = len(env.spec.agents), job.algo == "mappo-numpy"
     who = _ppo.Learner(agents, env.obs_size, env.state_size, env.choices, job.seed, job.learning, central)
 
-    def policy(step: marlpit.Step) -> Any:
+    def policy(step: Any) -> Any:
         return who.act(step.obs, step.mask, greedy=job.greedy)[0]
 
-    examine(0, policy)
+    play = player(job, url, policy)
+    examine(0, play)
     for at in _ppo.train(env, who, frames):
-        examine(at, policy)
+        examine(at, play)

@@ -5,23 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 import marlpit
-from marlpit.ablate._plan import World
+from marlpit.ablate._plan import Job
 
-HELD_OUT = 1_000_000  # plus the run's seed: the session's seed of its evaluations
+HELD_OUT = 1 << 63  # plus the run's seed: the session's seed of its evaluations
 LONGEST = 10_000  # steps of an episode in a world without a limit
-
-
-class Policy(Protocol):
-    """What is evaluated."""
-
-    def __call__(self, step: marlpit.Step, /) -> NDArray[Any]:
-        """Returns actions int (envs, agents) for the frames of all rows."""
 
 
 @dataclass
@@ -41,41 +33,50 @@ class Curve:
     own_seconds: list[float] = field(default_factory=list)
 
 
-class Examiner:
-    """Evaluates policies of one run, always on the same starts, and keeps the curve."""
+Play = Callable[[], tuple[float, float]]  # plays the episodes of an evaluation; gives success and the team's return
 
-    def __init__(
-        self, world: World, episodes: int, seed: int, charged: int, url: str, tell: Callable[[dict[str, Any]], None]
-    ) -> None:
-        """Opens the copies that are evaluated on.
+
+class Examiner:
+    """Evaluates one run, always on the same starts, and keeps the curve."""
+
+    def __init__(self, charged: int, tell: Callable[[dict[str, Any]], None]) -> None:
+        """Begins a curve.
 
         Args:
-            world: What is played.
-            episodes: Of one evaluation.
-            seed: Of the run.
             charged: Environment steps before training.
-            url: Of the server.
             tell: Is told of each evaluation.
         """
-        self._env = marlpit.vec_env(world.env, episodes, reward="team", autoreset="disabled", url=url, **world.params)
-        self._seed, self._charged, self._tell = HELD_OUT + seed, charged, tell
-        self._spent = 0.0
+        self._charged, self._tell, self._spent = charged, tell, 0.0
         self.curve = Curve()
 
-    def __call__(self, trained: int, policy: Policy) -> tuple[float, float]:
-        """Evaluates a policy after so many frames of training; gives success and team return."""
+    def __call__(self, trained: int, play: Play) -> None:
+        """Evaluates after so many frames of training."""
         start, c = time.process_time(), self.curve
-        step = self._env.reset(seed=self._seed)
-        for _ in range(LONGEST):
-            if (step.terminated | step.truncated).all():
-                break
-            step = self._env.step(policy(step))
-        success = float(np.mean(step.info["success"].max(axis=1)))
-        team = float(np.mean(step.info["episode_team_return"].mean(axis=1)))
+        success, team = play()
         c.frames.append(self._charged + trained)
         c.success.append(success)
         c.team_return.append(team)
         c.own_seconds.append(start - self._spent)
         self._spent += time.process_time() - start
         self._tell({"frames": c.frames[-1], "success": success, "team_return": team})
-        return success, team
+
+
+def player(job: Job, url: str, policy: Callable[[Any], NDArray[Any]]) -> Play:
+    """Plays the episodes of evaluations of a run.
+
+    Args:
+        job: The run.
+        url: Of the server.
+        policy: Gives actions int (envs, agents) for the `marlpit.Step` of all rows.
+    """
+    env = marlpit.vec_env(job.world.env, job.episodes, reward="team", autoreset="disabled", url=url, **job.world.params)
+
+    def play() -> tuple[float, float]:
+        step: Any = env.reset(seed=HELD_OUT + job.seed)
+        for _ in range(LONGEST):
+            if (step.terminated | step.truncated).all():
+                break
+            step = env.step(policy(step))
+        return float(step.info["success"].max(axis=1).mean()), float(step.info["episode_team_return"].mean())
+
+    return play

@@ -26,8 +26,8 @@ class World:
 
     @property
     def name(self) -> str:
-        """For tables and folders: `two-switch-v1,height=9`."""
-        return ",".join([self.env, *(f"{k}={_word(v)}" for k, v in sorted(self.params.items()))])
+        """For tables and folders: `two-switch-v1+height=9`."""
+        return "+".join([self.env, *(f"{k}={_word(v)}" for k, v in sorted(self.params.items()))])
 
 
 @dataclass(frozen=True)

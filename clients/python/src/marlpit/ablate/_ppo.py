@@ -76,7 +76,8 @@ def log_softmax(logits: Floats, mask: NDArray[np.bool_]) -> Floats:
     """Log-probabilities over the last axis; a masked choice gets about -1e9."""
     logits = np.where(mask, logits, np.float32(-1e9))
     logits = logits - logits.max(axis=-1, keepdims=True)
-    return logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
+    out: Floats = logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
+    return out
 
 
 class Learner:
@@ -167,7 +168,7 @@ def train(env: marlpit.VecEnv, learner: Learner, frames: int) -> Iterator[int]:
     """
     s = learner.settings
     shape = (s.horizon, s.num_envs)
-    step = env.reset()
+    step: Any = env.reset()  # all of its arrays travel
     for at in range(s.batch, frames + 1, s.batch):
         names = ("obs", "mask", "state", "action", "logp", "alive", "reward", "done")
         rows: dict[str, list[NDArray[Any]]] = {k: [] for k in names}

@@ -119,9 +119,9 @@ class Queue:
                 for t in [t for t in rest if t.needs and t.needs.folder in self.failed]:
                     rest.remove(t)
                     self._fail(t, f"its model failed: {self.failed[t.needs.folder]}" if t.needs else "")
-                while len(running) < self.jobs and time.monotonic() < end and (t := next(filter(_ready, rest), None)):
-                    rest.remove(t)
-                    running[t.folder] = (t, self._start(t, events))
+                while len(running) < self.jobs and time.monotonic() < end and (ready := next(filter(_ready, rest), None)):
+                    rest.remove(ready)
+                    running[ready.folder] = (ready, self._start(ready, events))
                 if not running:
                     return not rest
                 try:

@@ -172,7 +172,7 @@ def _comparison(d: Mapping[str, Any], parts: Sequence[Part], where: str) -> Comp
     if len(arms) != 2:
         raise Invalid(f"{at}: arms are two names, got {arms!r}")
     name = d.get("name", f"{arms[0]} against {arms[1]}")
-    c = Comparison(name, *arms, d.get("metric", "area"), d.get("part"), d.get("primary", False))
+    c = Comparison(name, arms[0], arms[1], d.get("metric", "area"), d.get("part"), d.get("primary", False))
     if c.metric not in METRICS:
         raise Invalid(f"{at}: {c.metric!r} is no metric; there are {', '.join(METRICS)}")
     if not any({c.a, c.b} <= {a.name for a in p.arms} and c.part in (None, p.name) for p in parts):

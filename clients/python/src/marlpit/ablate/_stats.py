@@ -38,7 +38,7 @@ def area(frames: Sequence[float], values: Sequence[float], horizon: float) -> fl
     end = np.interp(horizon, at, v) if at[0] <= horizon else 0.0
     x = np.append(at[inside], horizon)
     y = np.append(v[inside], end)
-    return float(np.trapezoid(y, x) / horizon)
+    return float(np.sum(np.diff(x) * (y[1:] + y[:-1]) / 2) / horizon)
 
 
 def reached(frames: Sequence[float], values: Sequence[float], level: float, horizon: float) -> float:

@@ -70,7 +70,7 @@ def run(job: Job, folder: Path, fitted: Path | None, said: dict[str, Any]) -> di
         }  # fmt: skip
         _store.keep(folder / "manifest.json", manifest)
         tell({"begun": charged})
-        examine = Examiner(job.world, job.episodes, job.seed, charged, server.url, tell)
+        examine = Examiner(charged, tell)
         learner(job.algo)(job, reward.spec, left, server.url, examine)
     c = examine.curve
     children = _store.seconds()[1] - before

@@ -1,0 +1,186 @@
+"""Runs to report on: those of a folder, and anybody's from CSV files."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from marlpit.ablate import _store
+from marlpit.ablate._plan import Comparison, Job
+from marlpit.ablate._tune import Tuned, tuned
+from marlpit.errors import Invalid
+
+NEEDED = ("env", "algo", "arm", "seed", "frames", "success")
+COLUMNS = ("part", "env", "algo", "arm", "seed", "frames", "success", "team_return", "cpu_seconds", "tokens")
+NAN = math.nan
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run; lists run over its evaluations.
+
+    Attributes:
+        part: Of the plan.
+        world: Its name.
+        algo: The learner.
+        arm: The reward.
+        seed: Of the run.
+        frames: Environment steps, those of collecting pairs included.
+        success: In [0, 1].
+        team_return: NaN where it is unknown.
+        cpu_seconds: Labelling and fit included; NaN where it is unknown.
+        tokens: Spent so far on votes.
+        manifest: What is known of how it was made; empty for CSV.
+    """
+
+    part: str
+    world: str
+    algo: str
+    arm: str
+    seed: int
+    frames: list[float]
+    success: list[float]
+    team_return: list[float]
+    cpu_seconds: list[float]
+    tokens: list[float]
+    manifest: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """Part, world, learner and arm."""
+        return self.part, self.world, self.algo, self.arm
+
+
+@dataclass
+class Study:
+    """All that a report is made of.
+
+    Attributes:
+        runs: Those that are there whole.
+        planned: Part, world, learner, arm and seed of what was to be run; empty where no plan is known.
+        failed: Folder of what failed, to the reason.
+        comparisons: Those named beforehand.
+        tuning: What tuning found.
+        tried: Its configurations.
+        calls: Those that made the runs.
+    """
+
+    runs: list[Run] = field(default_factory=list)
+    planned: list[tuple[str, str, str, str, int]] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    comparisons: list[Comparison] = field(default_factory=list)
+    tuning: list[Tuned] = field(default_factory=list)
+    tried: list[dict[str, Any]] = field(default_factory=list)
+    calls: list[dict[str, Any]] = field(default_factory=list)
+
+    def missing(self) -> list[tuple[str, str, str, str, int]]:
+        """What was planned and isn't there, failed runs included."""
+        there = {(*r.key, r.seed) for r in self.runs}
+        return [p for p in self.planned if p not in there]
+
+    def seeds(self, key: tuple[str, str, str, str]) -> int:
+        """Seeds that were planned for an arm; those that are there where no plan is known."""
+        asked = sum(p[:4] == key for p in self.planned)
+        return asked or sum(r.key == key for r in self.runs)
+
+
+def load(folder: Path | None, files: Sequence[Path] = ()) -> Study:
+    """Reads runs.
+
+    Args:
+        folder: Of ``ablate run``; None for CSV alone.
+        files: CSV files, one row for each evaluation.
+
+    Raises:
+        Invalid: There are no runs, or a file isn't what was expected; the message says where.
+    """
+    study = Study()
+    if folder is not None:
+        plan = _store.read(folder / "plan.json")
+        if plan is None:
+            raise Invalid(f"{folder} is no folder of runs: it has no plan.json")
+        study.planned = [(p["part"], p["world"], p["algo"], p["arm"], p["seed"]) for p in plan["runs"]]
+        study.comparisons = [Comparison(**c) for c in plan["comparisons"]]
+        study.calls, study.tried = plan["calls"], plan["tuning"]["configurations"]
+        study.runs = [_run(_checked(f)) for f in sorted(folder.glob("runs/**/result.json"))]
+        jobs = [Job.from_json(_checked(f)["job"]) for f in sorted(folder.glob("tuning/**/job.json"))]
+        study.tuning = tuned(sorted(jobs, key=lambda j: (j.key, j.config or 0, j.seed)), folder)
+        for f in sorted(folder.glob("*/**/failed.json")):
+            if not (f.parent / "result.json").exists() and not (f.parent / "model.json").exists():
+                study.failed[f.parent.relative_to(folder).as_posix()] = _checked(f)["why"]
+    for file in files:
+        study.runs += read_csv(file)
+    if len({(*r.key, r.seed) for r in study.runs}) < len(study.runs):
+        raise Invalid("two runs have the same part, env, algo, arm and seed")
+    if not study.runs and not study.planned:
+        raise Invalid("there are no runs to report on")
+    return study
+
+
+def read_csv(path: Path) -> list[Run]:
+    """Reads runs of anybody's: a row for each evaluation, columns as docs/ablations.md tells.
+
+    Raises:
+        Invalid: What is wrong, and in which line.
+    """
+    rows: dict[tuple[str, str, str, str, int], list[dict[str, float]]] = {}
+    try:
+        with open(path, newline="", encoding="utf-8") as f:
+            table = csv.DictReader(f)
+            if wrong := [n for n in NEEDED if n not in (table.fieldnames or ())]:
+                raise Invalid(f"{path}: the column {wrong[0]} is missing; needed are {', '.join(NEEDED)}")
+            for row in table:
+                at = f"{path}, line {table.line_num}"
+                key = (row.get("part") or "main", row["env"], row["algo"], row["arm"], int(_number(row, "seed", at)))
+                found = {n: _number(row, n, at) for n in COLUMNS[5:]}
+                if not 0 <= found["success"] <= 1:
+                    raise Invalid(f"{at}: success is from 0 to 1, got {row['success']}")
+                if found["frames"] < 0:
+                    raise Invalid(f"{at}: frames are at least 0, got {row['frames']}")
+                if (before := rows.get(key)) and found["frames"] <= before[-1]["frames"]:
+                    raise Invalid(f"{at}: frames grow within a run, got {row['frames']} after {before[-1]['frames']:g}")
+                rows.setdefault(key, []).append(found)
+    except (OSError, UnicodeDecodeError) as e:
+        raise Invalid(f"{path} can't be read: {e}") from None
+    lists = {key: {n: [r[n] for r in found] for n in COLUMNS[5:]} for key, found in rows.items()}
+    return [Run(*key, x["frames"], x["success"], x["team_return"], x["cpu_seconds"], x["tokens"]) for key, x in lists.items()]
+
+
+def _number(row: Mapping[str, Any], name: str, at: str) -> float:
+    text = row.get(name) or ""
+    if not text and name not in NEEDED:
+        return 0.0 if name == "tokens" else NAN
+    try:
+        value = float(text)
+        if not math.isfinite(value) or (name in ("seed", "frames") and value != int(value)):
+            raise ValueError
+    except ValueError:
+        raise Invalid(f"{at}: {name} is a {'whole ' if name in ('seed', 'frames') else ''}number, got {text!r}") from None
+    return value
+
+
+def _checked(path: Path) -> dict[str, Any]:
+    try:
+        found = _store.read(path)
+    except ValueError as e:
+        raise Invalid(f"{path} can't be read: {e}") from None
+    assert found is not None
+    return found
+
+
+def _run(r: Mapping[str, Any]) -> Run:
+    job = Job.from_json(r["job"])
+    tokens = [float(r["tokens"])] * len(r["frames"])
+    notes = {k: r[k] for k in ("charged", "seconds", "model", "reward")}
+    return Run(*job.key, job.seed, r["frames"], r["success"], r["team_return"], r["cpu_seconds"], tokens, notes)
+
+
+def usual(runs: Iterable[Run]) -> list[Comparison]:
+    """Comparisons where none were named: each arm against `none`, or else `team`."""
+    arms = list(dict.fromkeys(r.arm for r in runs))
+    base = next((a for a in ("none", "team") if a in arms), None)
+    return [Comparison(f"{a} against {base}", a, base) for a in arms if base and a != base]
