@@ -105,6 +105,9 @@ func (b *Builder) add(w Widget) *Widget {
 	from, to := max(w.top, top), min(w.top+h, bottom)
 	w.Visible = to-from >= h/2 // a strip too thin to read or hit doesn't count
 	w.Bounds = Rect{x, from, width, max(0, to-from)}
+	if n := len(b.Widgets); n == cap(b.Widgets) { // by so many at a time: there may be thousands of screens
+		b.Widgets = append(make([]Widget, 0, n+12), b.Widgets...)
+	}
 	b.Widgets = append(b.Widgets, w)
 	switch {
 	case b.columns == 0:

@@ -68,11 +68,10 @@ func (c *copier) copy(dst, src reflect.Value) {
 
 func (c *copier) slice(dst, src reflect.Value) {
 	n := src.Len()
-	if dst.IsNil() {
-		dst.Set(reflect.MakeSlice(c.typ, 0, n)) // never nil: JSON tells null and [] apart
-	}
-	if dst.Cap() < n {
-		dst.Grow(n - dst.Len())
+	if dst.IsNil() || dst.Cap() < n { // never nil: JSON tells null and [] apart
+		grown := reflect.MakeSlice(c.typ, n, n) // and no more than that: there may be thousands of states
+		reflect.Copy(grown, dst)                // what its elements own is used again
+		dst.Set(grown)
 	}
 	dst.SetLen(n)
 	if c.elem.flat {

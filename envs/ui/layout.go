@@ -28,9 +28,8 @@ const (
 	msDir      = msVerb + Verbs   // one-hot
 	msComplete = msDir + 4        // of a status
 	msPlace    = msComplete + 1   // number of the element, as a share
-	msHash     = msPlace + 1      // of the element's words
-	msText     = msHash + buckets // of the text's words
-	msOffered  = msText + buckets // which of the offered texts it is
+	msHash     = msPlace + 1      // of the element's words, or of the text's where there is no element
+	msOffered  = msHash + buckets // which of the offered texts it is
 	msSize     = msOffered + MaxTexts
 )
 
@@ -95,7 +94,7 @@ func newLayout(p Params) layout {
 		}
 	}
 	for k := range p.Elements {
-		i := add("element_"+strconv.Itoa(k), elSize, -1, 1, "an element: present, role (14), flags (11), bounds (4), hash of its words (16), share of them in the goal, "+
+		i := add("element_"+strconv.Itoa(k), elSize, -1, 1, "an element: present, role (14), flags (11), bounds (4), hash of its words (12), share of them in the goal, "+
 			"equal to each offered text (8), stands before each offered text in the goal (8), share of the messages about it")
 		if k == 0 {
 			l.elementsAt = i
@@ -103,7 +102,7 @@ func newLayout(p Params) layout {
 	}
 	for k := range p.Agents {
 		i := add("message_"+strconv.Itoa(k), msSize, -1, 1, "what agent_"+strconv.Itoa(k)+" proposed in the round before, where it is heard: present, verb (11), direction (4), complete, "+
-			"number of the element, hash of its words (16), hash of the text (16), which offered text (8)")
+			"number of the element, hash of its words or, without one, of the text's (12), which offered text (8)")
 		if k == 0 {
 			l.messagesAt = i
 		}

@@ -82,9 +82,11 @@ func (g *Game) writeSituation(row []float32) {
 func (g *Game) writePast(row []float32, i int) {
 	s := &g.past.steps[i]
 	writeStep(row, s.verb, s.dir, s.complete)
-	hashText(row[msHash:][:buckets], g.past.of(s.name))
-	text := g.past.of(s.typed)
-	hashText(row[msText:][:buckets], text)
+	text, about := g.past.of(s.typed), g.past.of(s.name)
+	if len(about) == 0 {
+		about = text
+	}
+	hashText(row[msHash:][:buckets], about)
 	for k, t := range g.d.task.Texts {
 		row[msOffered+k] = bit(t == string(text))
 	}
@@ -98,8 +100,9 @@ func (g *Game) writeMessage(row []float32, m *message) {
 	if i := m.action.element(); i >= 0 && i < g.d.Len() {
 		row[msPlace] = min(1, float32(i+1)/float32(g.listed))
 		g.hashElement(row[msHash:][:buckets], g.d.Element(i))
+	} else {
+		hashText(row[msHash:][:buckets], m.action.Text)
 	}
-	hashText(row[msText:][:buckets], m.action.Text)
 	for k, t := range g.d.task.Texts {
 		row[msOffered+k] = bit(t == m.action.Text)
 	}

@@ -53,6 +53,8 @@ type Rect struct{ X, Y, W, H int }
 // until its next Begin: clone what is kept.
 type Widget struct {
 	Role    Role
+	Visible bool // on the screen: not scrolled away, not covered
+	region  int8 // the scroll region it stands in, or -1
 	Flags   Flag
 	On      string // what Update knows it by; "" for what takes no events
 	Key     int    // which of several of that name
@@ -60,8 +62,6 @@ type Widget struct {
 	Desc    string // what it is for, where that isn't on it; the label of a field
 	Value   string // the content of a field, the choice of a select, the position of a slider
 	Bounds  Rect   // the part of it that can be seen
-	Visible bool   // on the screen: not scrolled away, not covered
-	region  int8   // the scroll region it stands in, or -1
 	top     int    // its upper edge, whether seen or not
 	height  int    // of all of it, whether seen or not
 }

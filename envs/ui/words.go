@@ -4,7 +4,7 @@ import "math"
 
 // buckets is the length of a text's hash: its words, each in one of the
 // buckets with a sign, scaled to length 1. The hash is fixed for ever.
-const buckets = 16
+const buckets = 12
 
 // maxWords bounds the words of a goal that are indexed.
 const maxWords = 64
@@ -44,10 +44,10 @@ func spread(h uint32) uint32 {
 // put adds a word to a text's hash.
 func put(dst []float32, hash uint32) {
 	sign := float32(1)
-	if hash&buckets != 0 {
+	if hash>>31 != 0 {
 		sign = -1
 	}
-	dst[hash&(buckets-1)] += sign
+	dst[hash%buckets] += sign
 }
 
 // scale brings a hash of n words to length 1.

@@ -46,7 +46,7 @@ type Params struct {
 
 // Defaults are four agents who talk for three rounds about any task.
 var Defaults = Params{
-	Template: "all", Split: "all", Agents: 4, Rounds: 3, Graph: "full", Elements: 40, Words: "plain",
+	Template: "all", Split: "all", Agents: 4, Rounds: 3, Graph: "full", Elements: 36, Words: "plain",
 }
 
 // Entry is the world's line in the catalogue.

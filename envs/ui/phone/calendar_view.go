@@ -21,15 +21,9 @@ func (c *Calendar) view(p *Phone, b *ui.Builder) {
 	}
 }
 
-func (c *Calendar) tabs(b *ui.Builder) {
-	b.Row(2)
-	b.Tab("month", 0, "Month", c.Screen != "agenda")
-	b.Tab("agenda", 0, "Agenda", c.Screen == "agenda")
-}
-
 func (c *Calendar) viewMonth(p *Phone, b *ui.Builder) {
 	b.Heading(ui.MonthName(c.Month))
-	c.tabs(b)
+	b.Button("agenda", 0, "Agenda")
 	b.Row(3)
 	b.Icon("month-before", 0, "Month before")
 	b.Button("new", 0, "Add event")
@@ -79,7 +73,8 @@ func (c *Calendar) viewDay(b *ui.Builder) {
 
 func (c *Calendar) viewAgenda(p *Phone, b *ui.Builder) {
 	b.Heading("Agenda")
-	c.tabs(b)
+	b.Row(2)
+	b.Button("month", 0, "Month")
 	b.Button("new", 0, "Add event")
 	b.Field("search", 0, "Search", c.Search)
 	b.Scroll("agenda-events", 0)

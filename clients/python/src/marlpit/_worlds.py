@@ -24,7 +24,7 @@ class World(NamedTuple):
 WORLDS: dict[str, World] = {
     "phone-v1": World(
         summary="A simulated phone with its apps: agents talk in rounds and vote on what to do.",
-        params={"template": "all", "split": "all", "agents": 4, "rounds": 3, "graph": "full", "edge_update": 0.0, "max_turns": 0, "max_cycles": 0, "elements": 40, "words": "plain", "distractors": False},
+        params={"template": "all", "split": "all", "agents": 4, "rounds": 3, "graph": "full", "edge_update": 0.0, "max_turns": 0, "max_cycles": 0, "elements": 36, "words": "plain", "distractors": False},
     ),
     "two-switch-v1": World(
         summary="Two switches far apart open the door to the exit; paid once, when all are there.",
@@ -36,7 +36,7 @@ WORLDS: dict[str, World] = {
     ),
     "web-v1": World(
         summary="Simulated web pages with a small task each: agents talk in rounds and vote on what to do.",
-        params={"template": "all", "split": "all", "agents": 4, "rounds": 3, "graph": "full", "edge_update": 0.0, "max_turns": 0, "max_cycles": 0, "elements": 40, "words": "plain", "distractors": False},
+        params={"template": "all", "split": "all", "agents": 4, "rounds": 3, "graph": "full", "edge_update": 0.0, "max_turns": 0, "max_cycles": 0, "elements": 36, "words": "plain", "distractors": False},
     ),
 }
 # fmt: on
