@@ -85,12 +85,16 @@ class Rows:
     def _take(self, spec: Mapping[str, Any], padded: tuple[int, ...], agent_id: bool | None) -> None:
         """Makes one space of the agents'."""
         acts = spec["action_spaces"]
-        _alike("actions", spec, [f"box{a['shape']}" if a["kind"] == "box" else a["kind"] for a in acts])
+        kinds = [a["kind"] if a["kind"] == "discrete" else f"{a['kind']}{a.get('n') or a['shape']}" for a in acts]
+        if len(set(kinds)) > 1:
+            seen = ", ".join(f"{a} {k}" for a, k in zip(spec["agents"], kinds, strict=True))
+            raise Invalid(f"one policy for all agents needs actions of one kind, got {seen}", "invalid")
         self.agents = n = len(spec["agents"])
         self.count = self.env.num_envs * n
         self._group = g = _groups.make(spec, padded, spec["agents"])
         vectors = len(g.obs) == 1 and g.low.dtype == np.float32
-        unlike = len(set(spec["roles"])) > 1 or g.own is not None
+        shapes = {tuple(s["shape"]) for s in spec["observation_spaces"]}
+        unlike = len(set(spec["roles"])) > 1 or len(shapes) > 1 or g.own is not None
         if agent_id and not vectors:
             raise Invalid(f"agent_id is for observations that are vectors, got {g.low.dtype}{list(g.obs)}", "invalid")
         self._ids = np.eye(n, dtype=np.float32) if (unlike and vectors if agent_id is None else agent_id) else None
@@ -105,7 +109,6 @@ class Rows:
             self.action_space = spaces.Discrete(g.choices[0])
         else:
             self.action_space = spaces.MultiDiscrete(g.choices)
-        self._lay = _lay([a["n"] for a in acts], g.choices) if g.kind == "multi_discrete" and g.own is not None else None
 
     def reset(self, seed: int | None) -> NDArray[Any]:
         """Starts all copies anew: observations (rows, obs…)."""
@@ -156,12 +159,7 @@ class Rows:
     def _look(self, step: Step) -> None:
         if step.mask is None:
             return
-        m: Bools = step.mask
-        if self._lay is not None:
-            m = np.pad(m, ((0, 0), (0, 0), (0, 2)))
-            m[..., -1] = True
-            m = np.take_along_axis(m, np.broadcast_to(self._lay % m.shape[2], (*m.shape[:2], self._lay.shape[1])), 2)
-        self.mask = m.reshape(self.count, -1)[:, : sum(self._group.choices)]
+        self.mask = step.mask.reshape(self.count, -1)
 
     def _observe(self, obs: Any, hidden: Bools) -> NDArray[Any]:
         """Observations of rows, 0 where hidden."""
@@ -172,24 +170,3 @@ class Rows:
         if hidden.any():
             out = np.where(hidden.reshape(-1, *[1] * (out.ndim - 1)), out.dtype.type(0), out)
         return out
-
-
-def _alike(what: str, spec: Mapping[str, Any], kinds: list[str]) -> None:
-    """Refuses spaces that padding can't make one."""
-    if len(set(kinds)) > 1:
-        seen = ", ".join(f"{a} {k}" for a, k in zip(spec["agents"], kinds, strict=True))
-        raise Invalid(f"one policy for all agents needs {what} of one kind, got {seen}", "invalid")
-
-
-def _lay(own: list[list[int]], choices: list[int]) -> NDArray[np.int64]:
-    """Says where each choice of the common mask stands in an agent's own: (agents, choices).
-
-    −2 stands for what an agent doesn't have, −1 for the first choice of a dimension that it doesn't have: that is allowed.
-    """
-    lay = np.full((len(own), sum(choices)), -2)
-    starts = np.cumsum([0, *choices])
-    for row, dims in zip(lay, own, strict=True):
-        for start, n, at in zip(starts, dims, np.cumsum([0, *dims]), strict=False):
-            row[start : start + n] = np.arange(at, at + n)
-        row[starts[len(dims) : -1]] = -1
-    return lay
