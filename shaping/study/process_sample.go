@@ -15,7 +15,7 @@ import (
 // Policies that propose actions while rounds are sampled.
 const (
 	RandomProposals   = "random"   // legal choices, drawn evenly
-	SolutionProposals = "solution" // a right next action
+	SolutionProposals = "solution" // what the task's own solution does next
 	MixedProposals    = "mixed"    // half right, a quarter random, a quarter known to be wrong
 )
 
@@ -79,9 +79,6 @@ func SampleRounds(ctx context.Context, e envs.Env, opt SampleOptions, emit func(
 	if s.proposer, ok = envs.As[envs.Proposer](e); !ok {
 		return s.out, fmt.Errorf("%w: %s takes no actions in words", ErrNoRounds, s.spec.ID)
 	}
-	if solver, ok := envs.As[envs.Solver](e); ok && solver.Prepare() == nil {
-		s.solver = solver
-	}
 	if s.opt.Rounds == 0 {
 		s.opt.Rounds = 200
 	}
@@ -99,6 +96,9 @@ func SampleRounds(ctx context.Context, e envs.Env, opt SampleOptions, emit func(
 	case s.opt.Wrong == WrongByModel && s.opt.Adversary == nil:
 		return s.out, errors.New("study: wrong actions by a model need a model")
 	}
+	if s.guide, ok = envs.As[envs.Guide](e); !ok && s.opt.Proposals != RandomProposals {
+		return s.out, fmt.Errorf("study: %s knows no right actions: its proposals can only be random", s.spec.ID)
+	}
 	s.rng.Seed(opt.Seed)
 	return s.out, s.run(ctx, emit)
 }
@@ -109,13 +109,12 @@ type sampling struct {
 	opt      SampleOptions
 	rounder  envs.Rounder
 	proposer envs.Proposer
-	solver   envs.Solver // nil where the world has none
+	guide    envs.Guide // nil where proposals are random
 	frame    *envs.Frame
 	act      envs.Actions
 	rng      envs.Rand
 	seen     map[process.Key]bool
-	rights   [][]int32 // (agents, …) right choices in this state; nil: not looked for
-	said     [][]byte  // (agents,) proposals in words; nil where a number is proposed
+	said     [][]byte // (agents,) proposals in words; nil where a number is proposed
 	out      Sampled
 }
 
@@ -187,7 +186,6 @@ func (s *sampling) keep(ctx context.Context, r *process.Record, emit func(*proce
 
 // propose draws what each agent proposes.
 func (s *sampling) propose() {
-	s.rights = nil
 	envs.DrawLegal(s.spec, s.frame.Mask, &s.rng, s.act)
 	if s.opt.Proposals == RandomProposals {
 		return
@@ -197,68 +195,17 @@ func (s *sampling) propose() {
 		draw := s.rng.Float64()
 		switch {
 		case s.opt.Proposals == SolutionProposals || draw < 0.5:
-			s.right(agent)
+			s.say(agent, s.guide.AppendSolution(nil))
 		case draw < 0.75:
-			if b := s.rounder.AppendWrong(nil, agent, &s.rng); len(b) > 0 && s.proposer.Propose(agent, b) == nil {
-				s.act.Choice[agent], s.said[agent] = s.proposer.ProposalChoice(), b
-			}
+			s.say(agent, s.rounder.AppendWrong(nil, agent, &s.rng))
 		}
 	}
 }
 
-// right makes an agent propose a right next action, where a choice stands for
-// one; among several, which is drawn.
-func (s *sampling) right(agent int) {
-	if s.rights == nil {
-		s.findRights()
-	}
-	if found := s.rights[agent]; len(found) > 0 {
-		s.act.Choice[agent] = found[s.rng.Intn(len(found))]
-	}
-}
-
-// findRights lists right choices of each agent in the present state: those of
-// the world's solver, where it has one and they are right for everybody, else
-// all there are.
-func (s *sampling) findRights() {
-	if s.solver != nil {
-		best := s.solver.AppendBest(nil)
-		slices.Sort(best)
-		if s.tryAll(slices.Compact(best)); !slices.ContainsFunc(s.rights, func(c []int32) bool { return len(c) == 0 }) {
-			return
-		}
-	}
-	all := make([]int32, s.spec.Choices())
-	for c := range all {
-		all[c] = int32(c)
-	}
-	s.tryAll(all)
-}
-
-// tryAll lists which of some choices are right for each agent. All agents try
-// the same one at a time.
-func (s *sampling) tryAll(choices []int32) {
-	n, columns := len(s.spec.Agents), s.spec.Choices()
-	s.rights = make([][]int32, n)
-	try := make([]int32, n)
-	var right []bool
-	for _, c := range choices {
-		legal := false
-		for i := range n {
-			try[i] = s.spec.Noop[i]
-			if s.frame.Mask[i*columns+int(c)] == 1 {
-				try[i], legal = c, true
-			}
-		}
-		if !legal {
-			continue
-		}
-		right = s.rounder.AppendRight(right[:0], envs.Actions{Choice: try})
-		for i, r := range right {
-			if r && try[i] == c {
-				s.rights[i] = append(s.rights[i], c)
-			}
-		}
+// say makes an agent propose an action in words, if it can be played.
+func (s *sampling) say(agent int, action []byte) {
+	if len(action) > 0 && s.proposer.Propose(agent, action) == nil {
+		s.act.Choice[agent], s.said[agent] = s.proposer.ProposalChoice(), action
 	}
 }
 
