@@ -1,6 +1,6 @@
 """Step marlpit's worlds from Python.
 
-Importing this registers them with PettingZoo as ``marlpit/<id>``; it starts nothing.
+Importing this registers them with PettingZoo and Gymnasium as ``marlpit/<id>``; it starts nothing.
 """
 
 from marlpit import credit, errors
