@@ -16,7 +16,7 @@ from marlpit.ablate._plan import OFF_POLICY, Job, Learning
 from marlpit.benchmarl import Evaluations, MarlpitClass
 
 
-class _Examined(Experiment):  # type: ignore[misc]
+class _Examined(Experiment):
     """An experiment whose evaluations are timed, and always of the same held-out starts."""
 
     def __init__(self, examine: Examiner, **arguments: Any) -> None:

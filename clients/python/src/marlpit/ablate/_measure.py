@@ -24,7 +24,7 @@ class Curve:
         frames: Environment steps when it was evaluated, those before training included.
         success: Share of episodes in [0, 1].
         team_return: Mean of the team's return over episodes.
-        own_seconds: CPU of the run's process, without its evaluations.
+        own_seconds: CPU of the run's process since the first of them, without the evaluations.
     """
 
     frames: list[int] = field(default_factory=list)
@@ -46,18 +46,20 @@ class Examiner:
             charged: Environment steps before training.
             tell: Is told of each evaluation.
         """
-        self._charged, self._tell, self._spent = charged, tell, 0.0
+        self._charged, self._tell, self._aside = charged, tell, 0.0
         self.curve = Curve()
 
     def __call__(self, trained: int, play: Play) -> None:
         """Evaluates after so many frames of training."""
         start, c = time.process_time(), self.curve
+        if not c.frames:
+            self._aside = start  # what was imported and built is no part of learning
         success, team = play()
         c.frames.append(self._charged + trained)
         c.success.append(success)
         c.team_return.append(team)
-        c.own_seconds.append(start - self._spent)
-        self._spent += time.process_time() - start
+        c.own_seconds.append(start - self._aside)
+        self._aside += time.process_time() - start
         self._tell({"frames": c.frames[-1], "success": success, "team_return": team})
 
 

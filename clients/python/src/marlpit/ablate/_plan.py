@@ -23,11 +23,12 @@ class World:
 
     env: str
     params: Mapping[str, Any] = field(default_factory=dict)
+    label: str = ""
 
     @property
     def name(self) -> str:
-        """For tables and folders: `two-switch-v1+height=9`."""
-        return "+".join([self.env, *(f"{k}={_word(v)}" for k, v in sorted(self.params.items()))])
+        """For tables and folders: its label, or such as `two-switch-v1+height=9`."""
+        return self.label or "+".join([self.env, *(f"{k}={_word(v)}" for k, v in sorted(self.params.items()))])
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ class Job:
         """Folder of the model that is fitted for the run; None where none is. Equal votes and fits have one folder."""
         if self.arm.ranker is None:
             return None
-        what = json.dumps([asdict(self.world), self.arm.ranker, self.arm.source], sort_keys=True)
+        what = json.dumps([self.world.env, dict(self.world.params), self.arm.ranker, self.arm.source], sort_keys=True)
         return f"{self.world.name}/s{self.seed}/{hashlib.sha256(what.encode()).hexdigest()[:12]}"
 
 

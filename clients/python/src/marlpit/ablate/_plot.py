@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Sequence
+from textwrap import fill
 
 import matplotlib
 import numpy as np
@@ -63,7 +64,7 @@ def curves(runs: Sequence[Run], x: str) -> Figure | None:
             ax = axes[i][j]
             for arm, (colour, line) in style.items():
                 _band(ax, [r for r in here if r.arm == arm], x, horizons(here).get((runs[0].part, world), 0), colour, line, arm)
-            ax.set(ylim=(-0.03, 1.03), title=f"{world}, {algo}")
+            ax.set(ylim=(-0.03, 1.03), title=f"{fill(world.replace('+', ' '), 44)}\n{algo}")
             ax.title.set_fontsize(9)
             ax.spines[["top", "right"]].set_visible(False)
             if i == len(worlds) - 1:
@@ -86,7 +87,7 @@ def tokens(lines: Sequence[Line]) -> Figure | None:
         low = [0 if line.success.low is None else max(0, line.success.value - line.success.low) for line in mine]
         high = [0 if line.success.high is None else max(0, line.success.high - line.success.value) for line in mine]
         ax.errorbar([line.tokens for line in mine], y, [low, high], fmt="o", color=colour, capsize=2, label=arm)
-    ax.set(xlabel="tokens spent on votes", ylabel="success at the end", ylim=(-0.03, 1.03), xscale="symlog")
+    ax.set(xlabel="tokens spent on votes", ylabel="success at the end", ylim=(-0.03, 1.03))
     ax.spines[["top", "right"]].set_visible(False)
     _legend(figure, axes)
     return figure

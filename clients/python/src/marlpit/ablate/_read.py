@@ -72,7 +72,11 @@ def make_plan(d: Mapping[str, Any], base: Path, where: str = "the plan") -> Plan
         merged = {**common, **own}
         for table in ("learning", "ranker", "pairs"):
             merged[table] = {**common.get(table, {}), **own.get(table, {})}
+        if "tuned" not in own:
+            merged["tuned"] = [t for t in common.get("tuned", []) if t in merged.get("rewards", [])]
         parts.append(_part(merged, own.get("name", d.get("name", "main")), d.get("arms", {}), base, at))
+    if lost := [t for t in common.get("tuned", []) if not any(t in [a.name for a in p.arms] for p in parts)]:
+        raise Invalid(f"{where}: tuned: {lost[0]!r} is none of the rewards")
     if len({p.name for p in parts}) < len(parts):
         raise Invalid(f"{where}: two parts have one name")
     tune = d.get("tune", {})
@@ -86,7 +90,7 @@ def make_plan(d: Mapping[str, Any], base: Path, where: str = "the plan") -> Plan
 def _part(d: Mapping[str, Any], name: str, arms: Mapping[str, Any], base: Path, at: str) -> Part:
     _known(d["learning"], [f.name for f in fields(Learning)], f"{at}, learning")
     if "worlds" in d:
-        worlds = [World(w["env"], {**d.get("params", {}), **w.get("params", {})}) for w in d["worlds"] if _world(w, at)]
+        worlds = [_world(w, d.get("params", {}), at) for w in d["worlds"]]
     elif "env" in d:
         worlds = [World(d["env"], d.get("params", {}))]
     else:
@@ -189,11 +193,11 @@ def _usual(parts: Sequence[Part]) -> list[Comparison]:
     return [Comparison(f"{n} against {base}", n, str(base), primary=not k) for k, n in enumerate(others)]
 
 
-def _world(w: Mapping[str, Any], at: str) -> bool:
-    _known(w, ("env", "params"), f"{at}, worlds")
+def _world(w: Mapping[str, Any], params: Mapping[str, Any], at: str) -> World:
+    _known(w, ("env", "params", "name"), f"{at}, worlds")
     if "env" not in w:
         raise Invalid(f"{at}, worlds: env is missing in {dict(w)}")
-    return True
+    return World(w["env"], {**params, **w.get("params", {})}, w.get("name", ""))
 
 
 def _sha(base: Path, name: str, at: str) -> str:

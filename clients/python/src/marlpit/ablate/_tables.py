@@ -26,8 +26,8 @@ def interval(e: Estimate, unit: float = 1, digits: int = 2) -> str:
     """For people: `0.97 [0.92, 1.00]`."""
     if math.isnan(e.value):
         return "–"
-    text = f"{e.value / unit:.{digits}f}"
-    return text if e.low is None or e.high is None else f"{text} [{e.low / unit:.{digits}f}, {e.high / unit:.{digits}f}]"
+    value, low, high = (None if x is None else f"{x / unit:.{digits}f}".replace("-", "−") for x in e)
+    return str(value) if low is None or high is None else f"{value} [{low}, {high}]"
 
 
 def curves_csv(runs: Sequence[Run]) -> str:
@@ -125,6 +125,7 @@ def marl_eval(study: Study) -> dict[str, Any]:
 
 
 def _escaped(text: str) -> str:
-    for raw, safe in (("\\", "\\textbackslash{}"), ("_", "\\_"), ("%", "\\%"), ("&", "\\&"), ("#", "\\#"), ("–", "--")):
+    special = {"\\": "\\textbackslash{}", "_": "\\_", "%": "\\%", "&": "\\&", "#": "\\#", "–": "--", "−": "$-$"}
+    for raw, safe in special.items():
         text = text.replace(raw, safe)
     return text

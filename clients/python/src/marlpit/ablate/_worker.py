@@ -55,8 +55,10 @@ def run(job: Job, folder: Path, fitted: Path | None, said: dict[str, Any]) -> di
         Its result.
     """
     began = time.monotonic()
+    idle = _store.seconds()
     reward = resolve(job, folder, fitted)
-    before = _store.seconds()[1]  # of children that made a model here
+    before = _store.seconds()
+    spent = reward.cpu_seconds + sum(before) - sum(idle)  # by a function's model too, which is made here
     with marlpit.serve(reward.credit, shipped=reward.shipped) as server:
         spec, header = _granted(job, reward, server.url)
         charged = header.get("frames", 0) if reward.frames is None else reward.frames
@@ -73,12 +75,12 @@ def run(job: Job, folder: Path, fitted: Path | None, said: dict[str, Any]) -> di
         examine = Examiner(charged, tell)
         learner(job.algo)(job, reward.spec, left, server.url, examine)
     c = examine.curve
-    children = _store.seconds()[1] - before
+    children = _store.seconds()[1] - before[1]
     share = (np.array(c.frames) - charged) / max(1, c.frames[-1] - charged)  # the server's time, by frames
     return {
         "job": said["job"], "reward": spec, "charged": charged, "tokens": reward.tokens, "frames": c.frames,
         "success": _store.numbers(c.success), "team_return": _store.numbers(c.team_return),
-        "cpu_seconds": _store.numbers(reward.cpu_seconds + before + np.array(c.own_seconds) + children * share),
+        "cpu_seconds": _store.numbers(spent + np.array(c.own_seconds) + children * share),
         "model": manifest["model"], "seconds": round(time.monotonic() - began, 2), "finished": _store.now(),
     }  # fmt: skip
 
