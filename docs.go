@@ -15,7 +15,7 @@ import (
 )
 
 // DocsCmd writes the pages whose facts come from the worlds' specs, and the
-// client's list of worlds.
+// client's lists of worlds.
 type DocsCmd struct {
 	Root  string `default:"." type:"existingdir" help:"Top folder of the source tree."`
 	Check bool   `help:"Write nothing; fail when a page is stale."`
@@ -66,11 +66,12 @@ func generatedPages(worlds envs.Registry) ([]page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []page{
+	pages := []page{
 		{Path: "docs/envs.md", Content: md},
 		{Path: "docs/critic-bench.md", Content: bench},
 		{Path: "clients/python/src/marlpit/_worlds.py", Content: py},
-	}, nil
+	}
+	return append(pages, benchmarlConfigs(worlds)...), nil
 }
 
 // checkPages returns an error wrapping errStale that names the pages whose

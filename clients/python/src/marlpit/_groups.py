@@ -26,8 +26,8 @@ class Group(NamedTuple):
         high: Likewise.
         kind: Of the actions: ``"discrete"``, ``"multi_discrete"`` or ``"box"``.
         choices: For each dimension of the action the most choices an agent has; empty for a box.
-        own: Choices of each agent, (agents, dims), where they differ; else None.
-        noop: The action that does nothing, (agents, dims), for the same purpose; else None.
+        own: Choices of each agent, (agents, 1), where they differ; else None.
+        noop: For the same agents the choice that does nothing, (agents, 1); else None.
         box: Bounds of box actions, each (agents, dims); else None.
     """
 
@@ -82,7 +82,7 @@ def make(spec: Mapping[str, Any], padded: tuple[int, ...], members: Sequence[str
         members: Names of the agents.
 
     Raises:
-        Invalid: Their actions are of different kinds.
+        Invalid: Their actions are of different kinds, or differ in more than the number of choices.
     """
     at = [list(spec["agents"]).index(a) for a in members]
     seen = [_spaces.make(spec["observation_spaces"][i]) for i in at]
@@ -101,13 +101,15 @@ def make(spec: Mapping[str, Any], padded: tuple[int, ...], members: Sequence[str
             raise Invalid(f"box actions of a group have one shape; give {', '.join(members)} groups of their own", "invalid")
         box = tuple(np.stack([getattr(s, bound).reshape(-1) for s in spaces]) for bound in ("low", "high"))
         return Group(list(members), where, shape, low, high, kind, [], None, None, box)  # type: ignore[arg-type]
-    dims = max(len(a["n"]) for a in acts)
-    own = np.array([[*a["n"], *[1] * (dims - len(a["n"]))] for a in acts])
-    noop = np.array([[*spec["noop"][i], *[0] * (dims - len(spec["noop"][i]))] for i in at])
-    most = own.max(0)
-    alike = bool((own == most).all())
-    own, noop = (None, None) if alike else (own, noop)  # type: ignore[assignment]
-    return Group(list(members), where, shape, low, high, kind, most.tolist(), own, noop, None)
+    alike = all(a["n"] == acts[0]["n"] for a in acts)
+    if alike:
+        return Group(list(members), where, shape, low, high, kind, list(acts[0]["n"]), None, None, None)
+    if kind != "discrete":
+        raise Invalid(
+            f"actions of several dimensions are alike in a group; give {', '.join(members)} groups of their own", "invalid"
+        )
+    own, noop = np.array([a["n"] for a in acts]), np.array([spec["noop"][i] for i in at])
+    return Group(list(members), where, shape, low, high, kind, [int(own.max())], own, noop, None)
 
 
 def _padded(bound: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
