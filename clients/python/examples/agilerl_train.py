@@ -51,8 +51,7 @@ def main() -> None:
                         store[a].append(step[a])
                 obs, done = after, {a: np.logical_or(ended[a], cut[a]).astype(float) for a in names}
             losses = agent.learn((*kept, obs, done))
-            paid = np.mean([np.mean(kept[3][a]) for a in names])
-            print(f"update {update + 1}: {paid:.4f} a step, loss {losses}")
+            print(f"update {update + 1}: {np.mean([np.mean(kept[3][a]) for a in names]):.4f} a step, loss {losses}")
         env.close()
 
 

@@ -38,23 +38,21 @@ def main() -> None:
         copies = DummyVectorEnv([make] * args.copies)
         copies.seed(args.seed)
         world = make()
-        shape = world.observation_space["observation"].shape
 
         def learner() -> DQN:
+            shape = world.observation_space["observation"].shape
             net = Net(state_shape=shape, action_shape=world.action_space.n, hidden_sizes=(64, 64))
             policy = DiscreteQLearningPolicy(model=net, action_space=world.action_space, eps_training=0.2)
             return DQN(policy=policy, optim=AdamOptimizerFactory(1e-3), gamma=0.98, target_update_freq=200)
 
         team = MultiAgentOffPolicyAlgorithm(algorithms=[learner() for _ in world.agents], env=world)
         collector = Collector(team, copies, VectorReplayBuffer(50_000, args.copies), exploration_noise=True)
-        steps = args.frames * len(world.agents)
-        result = team.run_training(
-            OffPolicyTrainerParams(
-                training_collector=collector, max_epochs=1, epoch_num_steps=steps, collection_step_num_env_steps=args.copies * 16,
-                update_step_num_gradient_steps_per_sample=0.1, batch_size=128, multi_agent_return_reduction=lambda r: r.mean(1),
-                verbose=False, show_progress=False,
-            )
+        params = OffPolicyTrainerParams(
+            training_collector=collector, collection_step_num_env_steps=args.copies * 16, max_epochs=1,
+            epoch_num_steps=args.frames * len(world.agents), update_step_num_gradient_steps_per_sample=0.1, batch_size=128,
+            multi_agent_return_reduction=lambda r: r.mean(1), verbose=False, show_progress=False,
         )  # fmt: skip
+        result = team.run_training(params)
         print(f"{result.train_step} steps, {result.update_step} updates")
 
 
