@@ -28,33 +28,40 @@ class Plan:
         copies: stepped together.
         horizon: steps of each between two updates.
         hidden: units of an embedding.
-        gamma: discount.
+        gamma: discount of a round, of the game's own reward.
+        gamma_scores: discount of a round, of critics' scores. A score is a judgement of what follows already; and where scores
+            are seldom above the baseline, who looks far ahead learns to end the episode at once.
+        lr: Adam's step size.
         agents: of the team.
         templates: to train on; the first so many.
         episodes: of each template in a test.
         edge_update: probability in the arms that have edge updates.
         elements: of a screen that are listed.
-        baseline: taken off a critic's score, so that what it calls wrong costs something.
+        baseline: taken off a critic's score, so that what it calls wrong costs something and going in circles earns nothing.
         every: frames between two looks at the success on training tasks.
     """
 
-    frames: int = 60_000
+    frames: int = 61_440
     copies: int = 64
-    horizon: int = 32
+    horizon: int = 16
     hidden: int = 32
     gamma: float = 0.9
+    gamma_scores: float = 0.5
+    lr: float = 0.0025
     agents: int = 4
     templates: int = 8
     episodes: int = 8
     edge_update: float = 0.5
     elements: int = 32
     baseline: float = 0.5
-    every: int = 10_000
+    every: int = 10_240
 
-    @property
-    def settings(self) -> Settings:
+    def settings(self, reward: str) -> Settings:
         """Of the learner."""
-        return Settings(frames=self.frames, num_envs=self.copies, horizon=self.horizon, hidden=self.hidden, gamma=self.gamma)
+        gamma = self.gamma if reward == "team" else self.gamma_scores
+        return Settings(
+            frames=self.frames, num_envs=self.copies, horizon=self.horizon, hidden=self.hidden, gamma=gamma, lr=self.lr,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, order=True)
@@ -75,10 +82,10 @@ class Arm:
         """The reward to ask the server for."""
         if self.reward == "team":
             return "team"
+        paid = {"baseline": plan.baseline}
         if self.reward == "random":
-            return {"scheme": "process", "critic": "random", "baseline": plan.baseline}
-        wrong = 0.2 if self.reward == "process-20" else 0.0
-        return {"scheme": "process", "critic": "solution", "error_rate": wrong, "baseline": plan.baseline}
+            return {"scheme": "process", "critic": "random", **paid}
+        return {"scheme": "process", "critic": "solution", "error_rate": 0.2 if self.reward == "process-20" else 0.0, **paid}
 
 
 @dataclass(frozen=True, order=True)
@@ -114,26 +121,27 @@ def run(out: Path, plan: Plan, case: Case) -> float:
             autoreset="same_step", arrays=("obs", "mask", "state", "rewards", "terminated", "truncated"),
             edge_update=plan.edge_update if arm.edges else 0.0, **tests.params,
         )  # fmt: skip
-        learner = ElementLearner(env.layout, plan.agents, seed, plan.settings)
+        learner = ElementLearner(env.layout, plan.agents, seed, plan.settings(arm.reward))
         untrained = {t: tests.success(t, learner) for t in TESTS} if arm == basic(arm.world) else {}
         curve: list[tuple[int, float]] = []
+        batch = plan.copies * plan.horizon
+        seen = {"frames": 0, "due": plan.every}
+
+        def evaluate(who: ElementLearner) -> float:
+            seen["frames"] += batch
+            if seen["frames"] < seen["due"] or seen["frames"] + batch > plan.frames:  # after the last update come all tests
+                return float("nan")
+            seen["due"] += plan.every
+            return tests.success("train seeds", who)
 
         def look(frames: int, rate: float) -> bool:
             if rate == rate:
                 curve.append((frames, rate))
             return False
 
-        seen = {"frames": 0, "due": plan.every}
-
-        def evaluate(who: ElementLearner) -> float:
-            seen["frames"] += plan.copies * plan.horizon
-            if seen["frames"] < seen["due"]:
-                return float("nan")
-            seen["due"] += plan.every
-            return tests.success("train seeds", who)
-
         train(env, learner, evaluate, look)
         tested = {t: tests.success(t, learner) for t in TESTS}
+        curve.append((seen["frames"], tested["train seeds"]))
     seconds = time.monotonic() - start
     told = {"curve": curve, "tested": tested, "untrained": untrained, "seconds": seconds}
     keep(case.record(out), {**asdict(arm), "arm": arm.name, "seed": seed, **told})
