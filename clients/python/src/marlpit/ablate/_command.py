@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from marlpit.ablate import _store
-from marlpit.ablate._plan import ALGOS, Plan
+from marlpit.ablate._plan import ALGOS, FITTED, Plan
 from marlpit.ablate._read import make_plan, read_plan
 from marlpit.ablate._run import carry_out
 from marlpit.errors import Invalid, MarlpitError
@@ -109,8 +109,6 @@ def _plan(o: argparse.Namespace) -> tuple[Plan, Path]:
             d[key] = getattr(o, key)
     d |= {"params": dict(o.param or []), "learning": dict(o.learning or []), "greedy": not o.drawn}
     if o.model:
-        from marlpit.ablate._plan import FITTED
-
         d["arms"] = {r: {"model": o.model} for r in rewards if r in FITTED}
     if o.tune:
         d["tune"] = {"configs": o.tune[0], "seeds": o.tune[1]}

@@ -17,9 +17,9 @@ def learner(algo: str) -> Train:
     """Gives the learner of a name."""
     if algo.endswith("-numpy"):
         return _numpy
-    from marlpit.ablate import _benchmarl
+    from marlpit.ablate._benchmarl import train
 
-    return _benchmarl.train
+    return train
 
 
 def _numpy(job: Job, reward: Mapping[str, Any], frames: int, url: str, examine: Examiner) -> None:

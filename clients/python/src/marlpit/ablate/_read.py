@@ -64,12 +64,15 @@ def make_plan(d: Mapping[str, Any], base: Path, where: str = "the plan") -> Plan
     """
     _known(d, _TOP, where)
     common = {k: v for k, v in d.items() if k in _PART and k != "name"}
-    tables = d.get("part", [{}])
+    tables, places = d.get("part", [{}]), {"env", "worlds"}
     parts = []
     for n, own in enumerate(tables):
         at = f"{where}, part {own.get('name', n + 1)}"
         _known(own, _PART, at)
-        merged = {**common, **own}
+        inherited = {k: v for k, v in common.items() if k not in places or not places & set(own)}
+        merged = {**inherited, **own}
+        if places <= set(merged):
+            raise Invalid(f"{at}: there are both env and worlds")
         for table in ("learning", "ranker", "pairs"):
             merged[table] = {**common.get(table, {}), **own.get(table, {})}
         if "tuned" not in own:
