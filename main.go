@@ -22,19 +22,20 @@ var openapi []byte
 
 // cli is the command line: one field a command, each in the file of its group.
 type cli struct {
-	Serve   serveCmd   `cmd:"" help:"Serve environments over HTTP until stopped."`
-	Envs    envsCmd    `cmd:"" help:"List the worlds, or show one."`
-	Collect collectCmd `cmd:"" help:"Play a world at random and keep transitions."`
-	Label   labelCmd   `cmd:"" help:"Have a critic say which transitions helped whom."`
-	Fit     fitCmd     `cmd:"" help:"Fit scoring models to votes."`
-	Rounds  roundsCmd  `cmd:"" help:"Play a world whose agents talk, and record rounds with what is right in them."`
-	Score   scoreCmd   `cmd:"" help:"Have a critic score the proposals of recorded rounds."`
-	Export  exportCmd  `cmd:"" help:"Write what is known of rounds for other programs."`
-	Judge   judgeCmd   `cmd:"" help:"How often a critic or a model agrees with exact credit."`
-	Report  reportCmd  `cmd:"" help:"Write a page about votes and a model, to be read in a browser."`
-	Bench   benchCmd   `cmd:"" help:"Measure the speed of a world and of its reward schemes."`
-	Docs    DocsCmd    `cmd:"" hidden:"" help:"Write the generated pages."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Serve   serveCmd      `cmd:"" help:"Serve environments over HTTP until stopped."`
+	Envs    envsCmd       `cmd:"" help:"List the worlds, or show one."`
+	Collect collectCmd    `cmd:"" help:"Play a world at random and keep transitions."`
+	Label   labelCmd      `cmd:"" help:"Have a critic say which transitions helped whom."`
+	Fit     fitCmd        `cmd:"" help:"Fit scoring models to votes."`
+	Rounds  roundsCmd     `cmd:"" help:"Play a world whose agents talk, and record rounds with what is right in them."`
+	Score   scoreCmd      `cmd:"" help:"Have a critic score the proposals of recorded rounds."`
+	FitProc fitProcessCmd `cmd:"" name:"fit-process" help:"Fit a scorer of rounds to recorded scores."`
+	Export  exportCmd     `cmd:"" help:"Write what is known of rounds for other programs."`
+	Judge   judgeCmd      `cmd:"" help:"How often a critic or a model agrees with exact credit."`
+	Report  reportCmd     `cmd:"" help:"Write a page about votes and a model, to be read in a browser."`
+	Bench   benchCmd      `cmd:"" help:"Measure the speed of a world and of its reward schemes."`
+	Docs    DocsCmd       `cmd:"" hidden:"" help:"Write the generated pages."`
+	Version versionCmd    `cmd:"" help:"Print the version."`
 }
 
 // errUsage is wrapped by errors of a wrong call that the parser can't see; they

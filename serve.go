@@ -38,6 +38,7 @@ type serveCmd struct {
 	Credit          []string      `placeholder:"FILE" type:"existingfile" help:"Fitted model to load; may be repeated."`
 	Shipped         bool          `default:"true" negatable:"" help:"Load the models that come with the program, for the defaults of each world."`
 	Scores          []string      `placeholder:"FILE[=CRITIC]" help:"Recorded scores of rounds, as 'marlpit score' makes them, that process credit may name by the file's name without .db; where a file holds several critics', a part of the name of the one that is meant. May be repeated."`
+	Process         []string      `placeholder:"FILE" type:"existingfile" help:"Fitted scorer of rounds, as 'marlpit fit-process' makes it, that process credit may name by its own name. May be repeated."`
 	MaxModelBytes   int64         `default:"268435456" help:"Most bytes of all fitted models together."`
 	Critics         string        `placeholder:"FILE" type:"existingfile" help:"TOML file of the critics that live credit and process credit may name, a table [critics.NAME] each, beside oracle, rule, coin and first."`
 	StateDir        string        `placeholder:"DIR" type:"path" help:"Where votes and models of live credit, and answers about rounds, are kept, and found again; without it, in a temporary folder until the server ends."`
@@ -88,10 +89,14 @@ func (c *serveCmd) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	scorers, err := loadScorers(c.Process)
+	if err != nil {
+		return err
+	}
 	host, _, _ := net.SplitHostPort(c.Listen)
 	wildcard := host == "" || net.ParseIP(host).IsUnspecified()
 	srv, err := api.New(api.Config{
-		Registry: c.registry(), Version: version, OpenAPI: openapi, Models: fitted, Critics: critics, Scores: scores, StateDir: c.StateDir,
+		Registry: c.registry(), Version: version, OpenAPI: openapi, Models: fitted, Critics: critics, Scores: scores, Scorers: scorers, StateDir: c.StateDir,
 		Token: c.Token, Hosts: append([]string{host}, c.AllowHost...), AnyHost: c.Token != "" && wildcard,
 		IdleTimeout: c.IdleTimeout, MaxSessions: c.MaxSessions, MaxBody: c.MaxBody,
 		MaxSessionBytes: c.MaxSessionBytes, MaxModelBytes: c.MaxModelBytes, RecordDir: c.RecordDir, Log: log,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -26,6 +27,31 @@ func loadScores(files []string) (map[string]*process.Table, error) {
 		out[name] = table
 	}
 	return out, nil
+}
+
+// loadScorers reads files of fitted scorers.
+func loadScorers(files []string) (map[string]*process.Model, error) {
+	out := map[string]*process.Model{}
+	for _, path := range files {
+		m, err := loadScorer(path)
+		if err != nil {
+			return nil, badCall(fmt.Errorf("--process %s: %w", path, err))
+		}
+		if out[m.Header.Name] != nil {
+			return nil, badCall(fmt.Errorf("--process %s: two scorers are named %q", path, m.Header.Name))
+		}
+		out[m.Header.Name] = m
+	}
+	return out, nil
+}
+
+func loadScorer(path string) (m *process.Model, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return process.LoadModel(f)
 }
 
 func loadTable(path, critic string) (table *process.Table, err error) {

@@ -24,6 +24,7 @@ import (
 // the file of what critics have answered.
 type rounds struct {
 	tables map[string]*process.Table // by the name they are loaded under
+	models map[string]*process.Model // by the name they are loaded under
 
 	mu        sync.Mutex
 	file      *process.DB // nil until a session asks a critic
@@ -86,24 +87,28 @@ func (r *rounds) close() error {
 func (s *Server) buildProcess(template envs.Env, r wrappers.Reward) (out built, err error) {
 	o := r.Process
 	if o.Scores != "" {
-		table, ok := s.rounds.tables[o.Scores]
-		if !ok {
-			names := "none are loaded (serve --scores FILE)"
-			if len(s.rounds.tables) > 0 {
-				names = "there are " + strings.Join(slices.Sorted(maps.Keys(s.rounds.tables)), ", ")
-			}
-			return out, fmt.Errorf("%w: there are no scores named %.40q: %s", wrappers.ErrReward, o.Scores, names)
+		table, err := loaded(s.rounds.tables, o.Scores, "scores", "--scores")
+		if err != nil {
+			return out, err
 		}
-		out.wrap, out.resolved, err = wrappers.BuildProcess(template, r, nil, table)
+		out.wrap, out.resolved, err = wrappers.BuildProcess(template, r, wrappers.Judges{Table: table})
+		return out, err
+	}
+	if o.Model != "" {
+		model, err := loaded(s.rounds.models, o.Model, "scorer", "--process")
+		if err != nil {
+			return out, err
+		}
+		out.wrap, out.resolved, err = wrappers.BuildProcess(template, r, wrappers.Judges{Model: model})
 		return out, err
 	}
 	if !o.Asks() {
-		out.wrap, out.resolved, err = wrappers.BuildProcess(template, r, nil, nil)
+		out.wrap, out.resolved, err = wrappers.BuildProcess(template, r, wrappers.Judges{})
 		return out, err
 	}
 	// The world first: a wrong one shall not open files.
 	if _, ok := envs.As[envs.Rounder](template); !ok {
-		_, _, err := wrappers.BuildProcess(template, r, nil, nil)
+		_, _, err := wrappers.BuildProcess(template, r, wrappers.Judges{})
 		return out, err
 	}
 	asker, err := s.newAsker(o)
@@ -112,12 +117,24 @@ func (s *Server) buildProcess(template envs.Env, r wrappers.Reward) (out built, 
 	}
 	a := &asking{Asker: asker}
 	a.Share()
-	if out.wrap, out.resolved, err = wrappers.BuildProcess(template, r, asker, nil); err != nil {
+	if out.wrap, out.resolved, err = wrappers.BuildProcess(template, r, wrappers.Judges{Asker: asker}); err != nil {
 		a.Leave()
 		return out, err
 	}
 	out.lease, out.waits = a, o.Concurrency
 	return out, nil
+}
+
+// loaded is what the server has under a name, or an error that lists the names.
+func loaded[T any](all map[string]*T, name, what, flag string) (*T, error) {
+	if x, ok := all[name]; ok {
+		return x, nil
+	}
+	names := "none are loaded (serve " + flag + " FILE)"
+	if len(all) > 0 {
+		names = "there are " + strings.Join(slices.Sorted(maps.Keys(all)), ", ")
+	}
+	return nil, fmt.Errorf("%w: the server has no %s named %.40q: %s", wrappers.ErrReward, what, name, names)
 }
 
 // newAsker makes the asker of a session, with a budget of its own.

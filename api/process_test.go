@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -12,6 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marlpit/api"
+	"marlpit/envs"
+	"marlpit/envs/catalog"
+	"marlpit/envs/envtest/worlds"
 	"marlpit/shaping/process"
 	"marlpit/shaping/shapingtest"
 	"marlpit/shaping/study"
@@ -77,6 +81,34 @@ func TestACriticPaysProposals(t *testing.T) {
 	served := scores.create(t, talk, fields{"seed": 1, "reward": fields{"scheme": "process", "scores": "mine", "step_cost": 0}})
 	served.reset()
 	assert.Equal(t, []float32{0.75, 0.75}, served.step(fields{"agent_0": 1, "agent_1": 2}).floats("rewards"))
+}
+
+func TestAServerScoresByAModel(t *testing.T) {
+	db, err := process.Create(t.Context(), filepath.Join(t.TempDir(), "s.db"))
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, db.Close()) }()
+	for i := range 40 {
+		x, err := process.ParseRecord(fmt.Appendf(nil, `{"world":"test-rounds-v0","template":"t","goal":"Press %d","turn":0,"round":0,"history":[],"elements":[],"proposals":[{"agent":"a","action":{"action_type":"wait"},"words":"wait"}]}`, i))
+		require.NoError(t, err)
+		require.NoError(t, db.Save(t.Context(), "somebody", x, process.Answer{Scores: []float64{0.75}, Reasons: []string{""}}))
+	}
+	m, err := process.FitModel(t.Context(), db, process.ModelOptions{Name: "mine", ObsVersion: func(string) (int, error) { return 1, nil }})
+	require.NoError(t, err)
+	h := serve(t, api.Config{Registry: envs.NewRegistry(append(worlds.Entries(), catalog.All()...)...), Scorers: map[string]*process.Model{"mine": m}})
+	s := h.create(t, talk, fields{"seed": 1, "reward": fields{"scheme": "process", "model": "mine", "step_cost": 0}})
+	s.reset()
+	for _, x := range s.step(fields{"agent_0": 0, "agent_1": 0}).floats("rewards") {
+		assert.InDelta(t, 0.75, x, 0.2, "as far as it has seen")
+	}
+	for model, want := range map[string]string{"other": "there are mine", "mine": "not of phone-v1"} {
+		env := talk
+		if model == "mine" {
+			env = "phone-v1"
+		}
+		r := h.post(t, "/v1/sessions", fields{"env": env, "reward": fields{"scheme": "process", "model": model}})
+		assert.GreaterOrEqual(t, r.status, 400)
+		assert.Contains(t, string(r.raw), want)
+	}
 }
 
 // Many copies wait for their critic at the same time: 16 take about one round

@@ -38,6 +38,7 @@ type Config struct {
 	MaxModelBytes   int64                     // of all models that were uploaded or loaded; 256 MiB
 	Critics         []study.LiveCritic        // that live credit and process credit may name
 	Scores          map[string]*process.Table // recorded scores that process credit may name
+	Scorers         map[string]*process.Model // fitted scorers that process credit may name
 	StateDir        string                    // where live labellings, and answers about rounds, are kept; empty: in a temporary folder, until Shutdown
 	Log             zerolog.Logger            // requests at debug, sessions at info, failures at error; the zero value logs nothing
 	EventInterval   time.Duration             // least time between two events of a stream; 50 ms
@@ -76,7 +77,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Models == nil {
 		cfg.Models = NewModels()
 	}
-	s := &Server{cfg: cfg, models: cfg.Models, rounds: rounds{tables: cfg.Scores}, closing: make(chan struct{})}
+	s := &Server{cfg: cfg, models: cfg.Models, rounds: rounds{tables: cfg.Scores, models: cfg.Scorers}, closing: make(chan struct{})}
 	s.lastUsed.Store(time.Now().UnixNano())
 	s.metrics = newMetrics(func() int { return s.sessions.count() }, cfg.Critics, func() []study.LiveProgress { return s.live.List() })
 	if err := s.openLabelings(); err != nil {

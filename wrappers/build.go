@@ -33,7 +33,7 @@ func Build(template envs.Env, r Reward, models Models) (w envs.Wrapper, resolved
 		return nil, nil, fmt.Errorf("%w: live needs a server whose critics label what sessions see", ErrReward)
 	}
 	if s.name == "process" {
-		return BuildProcess(template, r, nil, nil)
+		return BuildProcess(template, r, Judges{})
 	}
 	resolved = r.Options()
 	var src source

@@ -9,11 +9,18 @@ import (
 	"marlpit/shaping/votes"
 )
 
-// BuildProcess makes the wrapper of the scheme process, as Build does. asker
-// puts rounds to the critic that the options name, table holds the recorded
-// scores; each is nil where the options name none. It returns an error wrapping
-// ErrReward for a world without rounds.
-func BuildProcess(template envs.Env, r Reward, asker *process.Asker, table *process.Table) (envs.Wrapper, map[string]any, error) {
+// Judges are what a server has for the scheme process: each is nil where the
+// options name none.
+type Judges struct {
+	Asker *process.Asker // puts rounds to the critic
+	Table *process.Table // recorded scores
+	Model *process.Model // fitted scorer
+}
+
+// BuildProcess makes the wrapper of the scheme process, as Build does. It
+// returns an error wrapping ErrReward for a world without rounds, and one
+// wrapping process.ErrModel, too, for a scorer of another world.
+func BuildProcess(template envs.Env, r Reward, j Judges) (envs.Wrapper, map[string]any, error) {
 	o := r.Process
 	if o == nil {
 		return nil, nil, fmt.Errorf("%w: %s is not the scheme process", ErrReward, r.Scheme)
@@ -22,16 +29,26 @@ func BuildProcess(template envs.Env, r Reward, asker *process.Asker, table *proc
 		return nil, nil, fmt.Errorf("%w: process scores the proposals of agents that talk in rounds, and %s has no rounds: its steps are played as they come", ErrReward, template.Spec().ID)
 	}
 	switch {
-	case o.Asks() && asker == nil:
+	case o.Asks() && j.Asker == nil:
 		return nil, nil, fmt.Errorf("%w: the critic %.40q is one of a server's (GET /v1/critics); without one there are %s and %s", ErrReward, o.Critic, SolutionCritic, RandomCritic)
-	case o.Scores != "" && table == nil:
+	case o.Scores != "" && j.Table == nil:
 		return nil, nil, fmt.Errorf("%w: the scores %.40q are those of a server that has loaded them", ErrReward, o.Scores)
+	case o.Model != "" && j.Model == nil:
+		return nil, nil, fmt.Errorf("%w: the model %.40q is one of a server that has loaded it", ErrReward, o.Model)
+	case o.Model != "":
+		if err := j.Model.CheckWorld(template.Spec().ID, template.Spec().ObsVersion); err != nil {
+			return nil, nil, fmt.Errorf("%w: %w", ErrReward, err)
+		}
 	}
 	wrap := func(e envs.Env) envs.Env {
 		rounder, _ := envs.As[envs.Rounder](e)
 		n := len(e.Spec().Agents)
+		var scorer *process.Scorer
+		if o.Model != "" {
+			scorer = j.Model.Scorer()
+		}
 		return Stats(able(&processed{
-			shaped: newShaped(e, r, 0, "process_valid", "process_score"), options: o, asker: asker, table: table, rounder: rounder,
+			shaped: newShaped(e, r, 0, "process_valid", "process_score"), options: o, asker: j.Asker, table: j.Table, model: j.Model, scorer: scorer, rounder: rounder,
 			playable: e.Spec().InfoColumn("valid"), right: make([]bool, 0, n), scores: make([]float32, n), valid: make([]float32, n), reasons: make([]string, n),
 		}))
 	}
@@ -44,10 +61,13 @@ type processed struct {
 	options  *ProcessOptions
 	asker    *process.Asker
 	table    *process.Table
-	rounder  envs.Rounder // of the game inside
-	playable int          // inner column valid, or -1
+	model    *process.Model
+	scorer   *process.Scorer // of model
+	rounder  envs.Rounder    // of the game inside
+	playable int             // inner column valid, or -1
 
 	text    []byte    // of the round
+	scored  []float64 // by scorer
 	right   []bool    // (agents,)
 	scores  []float32 // (agents,) the column process_score
 	valid   []float32 // (agents,) the column process_valid
@@ -148,6 +168,11 @@ func (p *processed) judge(a envs.Actions) {
 		default:
 			p.takeAll(scores, reasons)
 		}
+	case p.scorer != nil:
+		p.scored = p.scorer.Append(p.scored[:0], p.text)
+		for i, x := range p.scored[:min(len(p.scored), len(p.scores))] {
+			p.take(i, x, "")
+		}
 	default:
 		p.ask()
 	}
@@ -235,9 +260,12 @@ func (p *processed) Clone() envs.Env {
 	d := *p
 	d.shaped = p.shaped.cloned()
 	d.rounder, _ = envs.As[envs.Rounder](d.env)
-	d.text, d.right = nil, make([]bool, 0, len(p.scores))
+	d.text, d.scored, d.right = nil, nil, make([]bool, 0, len(p.scores))
 	d.scores, d.valid = append([]float32(nil), p.scores...), append([]float32(nil), p.valid...)
 	d.reasons = append([]string(nil), p.reasons...)
+	if d.model != nil {
+		d.scorer = d.model.Scorer()
+	}
 	return &d
 }
 

@@ -15,8 +15,9 @@ const (
 // ProcessOptions say who scores the proposals of a round, and how long games
 // wait for it. Each belongs to some critics only.
 type ProcessOptions struct {
-	Critic         string  `json:"critic"`          // solution, random, or the name the server knows one under; "" where Scores is given, default solution
+	Critic         string  `json:"critic"`          // solution, random, or the name the server knows one under; "" where Scores or Model is given, default solution
 	Scores         string  `json:"scores"`          // name of recorded scores that the server has loaded; nobody is asked
+	Model          string  `json:"model"`           // name of a fitted scorer that the server has loaded; nobody is asked
 	Baseline       float64 `json:"baseline"`        // taken off every score; 0 to 1, default 0
 	ErrorRate      float64 `json:"error_rate"`      // of solution: share of proposals judged wrongly; 0 to 1, default 0
 	CriticSeed     uint64  `json:"critic_seed"`     // of solution's errors and of random; 0 to 2⁵³, default 0
@@ -25,7 +26,7 @@ type ProcessOptions struct {
 	Concurrency    int     `json:"concurrency"`     // of a named critic: rounds asked about at a time; 1 to 256, default 16
 }
 
-var processOptions = []string{"critic", "scores", "baseline", "error_rate", "critic_seed", "deadline", "budget_requests", "concurrency", "bonus", "step_cost"}
+var processOptions = []string{"critic", "scores", "model", "baseline", "error_rate", "critic_seed", "deadline", "budget_requests", "concurrency", "bonus", "step_cost"}
 
 // Asks says whether a critic that the server has to know is asked.
 func (o *ProcessOptions) Asks() bool {
@@ -37,6 +38,10 @@ func (o *ProcessOptions) means() map[string]any {
 	out := map[string]any{"baseline": o.Baseline}
 	if o.Scores != "" {
 		out["scores"] = o.Scores
+		return out
+	}
+	if o.Model != "" {
+		out["model"] = o.Model
 		return out
 	}
 	out["critic"] = o.Critic
@@ -54,7 +59,7 @@ func (o *ProcessOptions) means() map[string]any {
 // parseProcess reads the options of the scheme process.
 func parseProcess(options map[string]any) (*ProcessOptions, error) {
 	o := &ProcessOptions{Critic: SolutionCritic, Deadline: 30, BudgetRequests: 10_000, Concurrency: 16}
-	for name, dst := range map[string]*string{"critic": &o.Critic, "scores": &o.Scores} {
+	for name, dst := range map[string]*string{"critic": &o.Critic, "scores": &o.Scores, "model": &o.Model} {
 		v, ok := options[name]
 		if !ok {
 			continue
@@ -63,9 +68,9 @@ func parseProcess(options map[string]any) (*ProcessOptions, error) {
 			return nil, fmt.Errorf("%w: %s is a name, got %s", ErrReward, name, show(v))
 		}
 	}
-	if o.Scores != "" {
-		if _, both := options["critic"]; both {
-			return nil, fmt.Errorf("%w: process takes a critic or recorded scores, not both", ErrReward)
+	if o.Scores != "" || o.Model != "" {
+		if _, both := options["critic"]; both || o.Scores != "" && o.Model != "" {
+			return nil, fmt.Errorf("%w: process takes one of critic, scores and model", ErrReward)
 		}
 		o.Critic = ""
 	}
@@ -82,6 +87,9 @@ func parseProcess(options map[string]any) (*ProcessOptions, error) {
 		_, given := options[name]
 		if _, ok := means[name]; given && !ok && !slices.Contains(bonusOptions, name) {
 			who := "recorded scores"
+			if o.Model != "" {
+				who = "a fitted scorer"
+			}
 			if o.Critic != "" {
 				who = fmt.Sprintf("the critic %.40q", o.Critic)
 			}

@@ -35,6 +35,9 @@ func TestProcessContract(t *testing.T) {
 		w, _ := recorded(t, nil)
 		envtest.RunWrapped(t, entry(t, roundsWorld), w)
 	})
+	t.Run("model", func(t *testing.T) {
+		envtest.RunWrapped(t, entry(t, roundsWorld), fitted(t, entry(t, roundsWorld), nil, 60))
+	})
 }
 
 // panel is a wrapped world of rounds whose goal is green, then blue.
@@ -145,7 +148,7 @@ func recorded(t *testing.T, scores []float64) (envs.Wrapper, *process.DB) {
 	require.NoError(t, err)
 	reward, err := wrappers.ParseReward(map[string]any{"scheme": "process", "scores": "s"})
 	require.NoError(t, err)
-	w, resolved, err := wrappers.BuildProcess(world(t, roundsWorld, nil), reward, nil, table)
+	w, resolved, err := wrappers.BuildProcess(world(t, roundsWorld, nil), reward, wrappers.Judges{Table: table})
 	require.NoError(t, err)
 	assert.Equal(t, map[string]any{"scheme": "process", "scores": "s", "baseline": 0.0, "bonus": 1.0, "step_cost": 0.01}, resolved)
 	return w, db
@@ -202,7 +205,7 @@ func TestProcessWaitsForItsCritic(t *testing.T) {
 		}, 0, -0.01, "no answer in time, 100ms"},
 	} {
 		asker := process.NewAsker(c.say, db, process.AskOptions{Deadline: 100 * time.Millisecond})
-		w, _, err := wrappers.BuildProcess(world(t, roundsWorld, nil), reward, asker, nil)
+		w, _, err := wrappers.BuildProcess(world(t, roundsWorld, nil), reward, wrappers.Judges{Asker: asker})
 		require.NoError(t, err)
 		e := w(world(t, roundsWorld, nil))
 		f := envs.NewFrame(e.Spec())
@@ -227,7 +230,7 @@ func TestProcessOptions(t *testing.T) {
 		"error_rate means nothing to the critic \"random\", which takes critic, baseline, critic_seed, bonus": {"critic": "random", "error_rate": 0.1},
 		"deadline means nothing to the critic \"solution\"":                                                   {"deadline": 3},
 		"critic_seed means nothing to recorded scores":                                                        {"scores": "s", "critic_seed": 3},
-		"a critic or recorded scores, not both":                                                               {"scores": "s", "critic": "solution"},
+		"process takes one of critic, scores and model":                                                       {"scores": "s", "critic": "solution"},
 		"critic is a name, got 3":                                                                             {"critic": 3},
 		"critic is a name, got \"\"":                                                                          {"critic": ""},
 		"error_rate is a number from 0 to 1, got 2":                                                           {"error_rate": 2},
@@ -254,6 +257,7 @@ func TestProcessAllocatesNothing(t *testing.T) {
 		"errors":   build(t, roundsWorld, nil, map[string]any{"scheme": "process", "error_rate": 0.2}, nil),
 		"random":   build(t, roundsWorld, nil, map[string]any{"scheme": "process", "critic": "random"}, nil),
 		"scores":   scored,
+		"model":    fitted(t, entry(t, roundsWorld), map[string]any{"agents": 2}, 60),
 	} {
 		e, f := panel(t, w, 2)
 		a := envs.Actions{Choice: []int32{2, 2}}

@@ -170,6 +170,7 @@ func (r Reward) Options() map[string]any {
 		r.WhatIf.note(out)
 	}
 	if r.Process != nil {
+		delete(out, "model") // of the scheme credit; process says itself whether it has one
 		maps.Copy(out, r.Process.means())
 	}
 	if r.Live != nil {

@@ -36,6 +36,7 @@ type Game struct {
 	stored []message         // (agents,) of Propose, for the coming step
 	wasted []string          // (agents,) what was wrong with the last step's proposal; "" nothing
 	vote   vote              // of the last step
+	words  []byte            // of an action or a step, while it is written
 
 	judged    []judgement // in this turn; their texts are those of its screen
 	remaining int         // Device.Remaining of this turn; 0: not yet known

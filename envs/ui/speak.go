@@ -45,13 +45,12 @@ func (g *Game) appendScene(dst []byte) []byte {
 	dst = appendInt(dst, `,"round":`, g.round)
 	dst = appendInt(dst, `,"rounds":`, g.Rounds)
 	dst = append(dst, `,"history":[`...)
-	var words []byte
 	for i := range g.past.steps {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		words = g.past.words(words[:0], i)
-		dst = appendString(dst, words)
+		g.words = g.past.words(g.words[:0], i)
+		dst = appendString(dst, g.words)
 	}
 	dst = append(dst, `],"elements":[`...)
 	for i := range d.elements {
@@ -107,7 +106,8 @@ func (w *Widget) appendJSON(dst []byte, index int) []byte {
 func (g *Game) appendProposal(dst []byte, agent int, m *message) []byte {
 	dst = appendString(append(dst, `{"agent":`...), g.spec.Agents[agent])
 	dst = m.action.AppendJSON(append(dst, `,"action":`...))
-	dst = appendString(append(dst, `,"words":`...), g.d.appendAction(nil, m.action))
+	g.words = g.d.appendAction(g.words[:0], m.action)
+	dst = appendString(append(dst, `,"words":`...), g.words)
 	if m.reason != "" {
 		dst = appendString(append(dst, `,"reason":`...), m.reason)
 	}
