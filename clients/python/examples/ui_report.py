@@ -98,9 +98,9 @@ class Report:
             "",
             f"*process, right* pays each agent the solution critic's score of its proposal less {p.baseline:g}, "
             "*process, 20 % wrong* that of one which errs so often, *random scores* a random critic's, all with the same bonus "
-            f"and step cost, and a discount of {p.gamma_scores:g} a round; *team* is the game's own sparse reward, at {p.gamma:g}. "
-            "Everything else is the same. With edge updates the graph of who hears whom is changed in training, at probability "
-            f"{p.edge_update:g} an episode; tests have the plain chain.",
+            f"and step cost, and a discount of {p.gamma_scores:g} a round; *team* is the game's own sparse reward, at "
+            f"{p.gamma:g}. Everything else is the same. With edge updates the graph of who hears whom is changed "
+            f"in training, at probability {p.edge_update:g} an episode; tests have the plain chain.",
             "",
             "*Train seeds* are the starts with which training began, *held-out seeds* starts of the same "
             f"{p.templates} templates that no training has, *held-out templates* other tasks of the world; *other world* tries "

@@ -18,9 +18,10 @@ sys.path.insert(0, str(EXAMPLES))
 
 from learner import Settings  # noqa: E402
 from ui_learner import Actor, Critic, ElementLearner  # noqa: E402
+from ui_report import Report, score  # noqa: E402
 from ui_screens import GLOBALS, VERBS, Flat, Layout, Screens  # noqa: E402
 from ui_tasks import HELD_OUT, TRAIN, Several  # noqa: E402
-from ui_work import Arm, Plan, arms  # noqa: E402
+from ui_work import TESTS, Arm, Plan, arms  # noqa: E402
 
 
 def study(*words: str) -> subprocess.CompletedProcess[str]:
@@ -32,6 +33,7 @@ def test_smoke(tmp_path: Path) -> None:
     none = study("--smoke", "--out", str(out), "--budget-minutes", "0")
     assert none.returncode == 1
     assert "0 of 2 runs are there" in none.stdout
+    assert "- phone-v1 process-r1: seed 0" in none.stdout
     done = study("--smoke", "--out", str(out), "--jobs", "2")
     assert done.returncode == 0, done.stderr
     assert "2 of 2 runs are there." in done.stdout
@@ -44,6 +46,8 @@ def test_smoke(tmp_path: Path) -> None:
     assert [[f for f, _ in r["curve"]] for r in runs] == [[64, 128]] * 2
     assert (out / "ui_study-web-v1.png").stat().st_size > 5_000
     assert "| nothing (phone-v1) |" in done.stdout
+    assert "Not run" not in done.stdout
+    assert (out / "README.md").read_text() == done.stdout.split("\n\n", 1)[1].rsplit("\nTable, ", 1)[0]
     before = {p: p.stat().st_mtime_ns for p in (out / "runs").rglob("*.json")}
     again = study("--smoke", "--out", str(out))
     assert again.returncode == 0
@@ -59,7 +63,7 @@ def test_smoke(tmp_path: Path) -> None:
     [
         (["--worlds", "pong"], "'pong' is none of phone-v1, web-v1"),
         (["--seeds", "0"], "--seeds is at least 1, got 0"),
-        (["--frames", "10"], "--frames is at least 2048"),
+        (["--frames", "10"], "--frames is at least 1024"),
         (["--copies", "4"], "--copies is at least 8"),
     ],
 )
@@ -75,7 +79,29 @@ def test_the_grid() -> None:
     assert Arm("phone-v1", "process-20", 3, True).asked(Plan()) == {
         "scheme": "process", "critic": "solution", "error_rate": 0.2, "baseline": 0.5,
     }  # fmt: skip
+    assert Plan().settings("team").gamma > Plan().settings("process").gamma == Plan().settings("random").gamma
     assert Arm("phone-v1", "process-20", 3, True).name == "process-20-r3-edges"
+
+
+def test_differences_are_of_runs_that_differ_in_nothing_else(tmp_path: Path) -> None:
+    every = arms(["web-v1"], ["team", "process"], [1, 3], [False, True])
+    report = Report(tmp_path, Plan(), every, range(3), {}, [])
+    runs: dict[Arm, list[dict[str, Any]]] = {}
+    for a in every:
+        rates = [0.1 * seed + 0.2 * (a.reward == "process") + 0.3 * (a.rounds == 3) for seed in range(3)]
+        runs[a] = [
+            {"seed": s, "curve": [[1, r], [2, r + 0.1]], "tested": dict.fromkeys(TESTS, r)} for s, r in enumerate(rates)
+        ]  # fmt: skip
+    runs[Arm("web-v1", "team", 3, True)].pop(1)
+    lines = {tuple(c.strip() for c in row.split("|")[2:5]) for row in report.differences(runs) if row[:1] == "|"}
+    assert lines == {
+        ("difference", "seeds", "train seeds"), ("---", "---", "---"),
+        ("process, right, less team", "2", "0.20 [0.20, 0.20]"), ("process, 20 % wrong, less team", "0", "not run"),
+        ("process, right, less random scores", "0", "not run"), ("3 rounds less 1", "3", "0.30 [0.30, 0.30]"),
+        ("edge updates less none", "2", "0.00 [0.00, 0.00]"),
+    }  # fmt: skip
+    assert score(runs[every[0]][0], "while training") == pytest.approx(0.05)
+    assert report.missing(runs)[-1] == "- web-v1 team-r3-edges: seed 1"
 
 
 @pytest.mark.parametrize("screens", list(TRAIN))
