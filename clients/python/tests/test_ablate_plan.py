@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 pytest.importorskip("scipy")
 
 from marlpit.ablate._command import main
-from marlpit.ablate._plan import Job
+from marlpit.ablate._plan import Job, Learning
 from marlpit.ablate._read import make_plan, read_plan
 from marlpit.ablate._tune import configurations, tuning_jobs
 from marlpit.errors import Invalid
@@ -151,3 +153,19 @@ def test_the_call_of_the_documentation(capsys: pytest.CaptureFixture[str], tmp_p
     assert main([*words.split(), "--tune", "8x2", "--dry-run", "--out", str(tmp_path / "out")]) == 1
     assert capsys.readouterr().out.startswith("140 runs and 128 of tuning; ")
     assert not (tmp_path / "out").exists()
+
+
+def test_the_plan_of_the_documentation(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "ablations.md").read_text(encoding="utf-8")
+    (toml,) = re.findall(r"```toml\n(.*?)```", page, re.S)
+    (mine,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    (tmp_path / "plan.toml").write_text(toml, encoding="utf-8")
+    (tmp_path / "mine.py").write_text(mine, encoding="utf-8")
+    plan = read_plan(tmp_path / "plan.toml")
+    assert [(p.name, len(list(p.jobs()))) for p in plan.parts] == [("main", 2 * 2 * 9 * 10), ("sizes", 2 * 3 * 5)]
+    assert len(list(tuning_jobs(plan))) == 2 * 2 * 2 * 8 * 2
+    assert [(c.name, c.primary) for c in plan.comparisons] == [
+        ("credit against bonus and step cost", True), ("credit against team", False),
+    ]  # fmt: skip
+    (row,) = (r for r in page.splitlines() if r.startswith("| `learning`"))
+    assert set(re.findall(r"`(\w+)`", row)) == {"learning", *(f.name for f in fields(Learning))}

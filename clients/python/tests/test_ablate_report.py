@@ -15,7 +15,8 @@ pytest.importorskip("scipy")
 pytest.importorskip("matplotlib")
 
 from marlpit.ablate._command import main
-from marlpit.ablate._load import load, read_csv
+from marlpit.ablate._critics import predictions
+from marlpit.ablate._load import Run, Study, load, read_csv
 from marlpit.ablate._report import parser
 from marlpit.ablate._summary import lines, totals, verdicts
 from marlpit.ablate._tables import comparisons_csv
@@ -148,3 +149,16 @@ def test_runs_without_the_optional_columns(tmp_path: Path) -> None:
     assert (row["success"], row["team_return"], row["cpu_seconds"], row["tokens"]) == ("0.5", "", "", "0")
     assert not list((tmp_path / "out").glob("*cpu*"))
     assert verdicts(load(None, [tmp_path / "runs.csv"])) == []
+
+
+def test_does_the_rankers_score_tell_how_training_goes() -> None:
+    runs = []
+    for arm, (right, solved) in enumerate([(0.5, 900), (0.6, 800), (0.8, 300), (0.7, 500), (0.9, 400)]):
+        frames = [float(f) for f in range(0, 1001, 100)]
+        success = [float(f >= solved) for f in frames]
+        model = {"model": {"ranker_right": right, "model_right": None}}
+        runs.append(Run("main", "toy", "mappo", f"arm-{arm}", 0, frames, success, success, frames, [0.0] * 11, model))
+    (found,) = predictions(Study(runs))
+    assert (found.score, found.metric, len(found.arms)) == ("ranker_right", "area", 5), "all succeed in the end: nothing to rank"
+    assert found.rho.value == pytest.approx(1 - 6 * 2 / (5 * 24)), "the last two are exchanged"
+    assert predictions(Study(runs[:3])) == []

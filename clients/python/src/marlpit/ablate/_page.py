@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from marlpit.ablate._critics import SCORES, Prediction, predictions
 from marlpit.ablate._load import Study
 from marlpit.ablate._summary import LEVELS, Censored, Line, Verdict, horizons
 from marlpit.ablate._tables import interval
@@ -44,7 +45,7 @@ def page(
         parts.append(f"<h2>{escape(part)}</h2>")
         parts += [_picture(n, data) for n, data in pictures.items() if n.startswith((f"curves-{part}-", f"tokens-{part}."))]
         parts.append(_lines([line for line in (*lines, *totals) if line.key[0] == part]))
-    body = "\n".join([*parts, _tuning(study), _missing(study), _made(study)])
+    body = "\n".join([*parts, _critics(predictions(study)), _tuning(study), _missing(study), _made(study)])
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Ablation</title><style>{STYLE}</style></head>\n'
         f"<body>\n<h1>Reward schemes compared</h1>\n{body}\n</body></html>\n"
@@ -113,6 +114,19 @@ def _lines(lines: Sequence[Line]) -> str:
 
 def _censored(c: Censored, runs: int) -> str:
     return interval(c.mean, 1000, 0) + (f", {c.never} of {runs} never" if c.never else "")
+
+
+def _critics(found: Sequence[Prediction]) -> str:
+    if not found:
+        return ""
+    rows = []
+    for f in found:
+        where = "".join(f"<td>{escape(w)}</td>" for w in (f.part, f.world, f.algo))
+        cells = (SCORES[f.score], METRIC[f.metric], str(len(f.arms)), interval(f.rho), f"{f.p:.2g}")
+        rows.append(f"<tr>{where}{''.join(f'<td>{c}</td>' for c in cells)}</tr>")
+    head = ["part", "world", "learner", "score before training", "against", "rewards", "Spearman's ρ", "p"]
+    text = "<p>Over the rewards of a part whose rankers can be compared with exact credit; intervals resample rewards.</p>"
+    return f"<h2>Does the ranker's score tell how training goes?</h2>\n{text}\n{_table(head, rows)}"
 
 
 def _tuning(study: Study) -> str:
