@@ -41,7 +41,7 @@ class Plan:
         every: frames between two looks at the success on training tasks.
     """
 
-    frames: int = 61_440
+    frames: int = 71_680
     copies: int = 64
     horizon: int = 16
     hidden: int = 32
