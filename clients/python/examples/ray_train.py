@@ -4,9 +4,9 @@
     ray start --address=FIRST:6379                     on each other one
     python ray_train.py two-switch-v1 --address auto --runners 8 --reward oracle
 
-Each node starts a server of its own next to its runners, so that no step crosses the network; --url names a server for all of them
-instead. Runners and servers that die are started again; the episodes that were under way are counted apart. The package has to be
-installed on every node.
+Each node starts a server of its own next to its runners, so that no step crosses the network; --url names a server for all of
+them instead. Runners and servers that die are started again; the episodes that were under way are counted apart. The package
+has to be installed on every node.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     python rllib_train.py two-switch-v1 --reward oracle [--iterations N] [--runners N] [--envs N] [--pettingzoo] [-p KEY=VALUE …]
 
-With --pettingzoo the world is stepped through RLlib's ParallelPettingZooEnv, one request a copy, in place of marlpit's own runner.
+With --pettingzoo the world is stepped through RLlib's ParallelPettingZooEnv, one request a copy, in place of marlpit's runner.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def learner(envs: int, steps: int = 32) -> Any:
     """
     return (
         PPOConfig()
-        .training(lr=1e-3, gamma=0.95, entropy_coeff=0.01, num_epochs=4, minibatch_size=512, train_batch_size_per_learner=envs * steps)
+        .training(lr=1e-3, gamma=0.95, entropy_coeff=0.01, num_epochs=4, minibatch_size=512)
+        .training(train_batch_size_per_learner=envs * steps)
         .rl_module(model_config={"fcnet_hiddens": [64, 64], "fcnet_activation": "tanh"})
         .env_runners(rollout_fragment_length=steps)
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 from ray.rllib.callbacks.callbacks import RLlibCallback
 
 
-class TeamMetrics(RLlibCallback):  # type: ignore[misc]
+class TeamMetrics(RLlibCallback):
     """Logs the team's return and success where RLlib's own runner plays, and episodes that ended with a runner.
 
     `MarlpitEnvRunner` logs the first two itself. ``team_return`` and ``success`` stand with the other results of env runners,

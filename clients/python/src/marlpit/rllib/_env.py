@@ -11,7 +11,7 @@ from marlpit.parallel import parallel_env
 from marlpit.rllib import _node, _spaces
 
 
-class MarlpitEnv(MultiAgentEnv):  # type: ignore[misc]
+class MarlpitEnv(MultiAgentEnv):
     """A world as a ``MultiAgentEnv``: for algorithms, modules and connectors that need RLlib's own env runner.
 
     Observations are padded to one space for all agents; with masks they are ``{"observations": …, "action_mask": …}``. An
@@ -63,7 +63,7 @@ class MarlpitEnv(MultiAgentEnv):  # type: ignore[misc]
         out: dict[str, Any] = {}
         for agent, observation in observations.items():
             if observation.shape != box.shape:
-                observation = np.pad(observation.ravel(), (0, int(np.prod(box.shape)) - observation.size))
+                observation = np.pad(observation.ravel(), (0, int(np.prod(box.shape or ())) - observation.size))
             out[agent] = observation
             if self._masked:
                 mask = infos[agent]["action_mask"]

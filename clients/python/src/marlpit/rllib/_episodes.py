@@ -13,7 +13,7 @@ from ray.rllib.env.multi_agent_episode import MultiAgentEpisode
 from ray.rllib.env.single_agent_episode import SingleAgentEpisode
 from ray.rllib.env.utils.infinite_lookback_buffer import InfiniteLookbackBuffer
 
-Structure = NDArray[Any] | dict[str, NDArray[Any]]  # arrays that begin with (envs, agents)
+Structure = Any  # an array that begins with (envs, agents), or a dict of such
 
 
 class Moved(NamedTuple):
@@ -141,12 +141,12 @@ class Rows:
         self, moved: list[Moved], at: tuple[int, int], agent: str, module: str, begin: int, ended: bool, cut: bool, whole: str
     ) -> SingleAgentEpisode:
         """Makes one agent's side of a chunk."""
-        before, after = [m.before for m in moved], moved[-1].after
+        after = moved[-1].after
         observations: Structure
         if isinstance(after, dict):
-            observations = {k: np.stack([*(b[k][at] for b in before), v[at]]) for k, v in after.items()}  # type: ignore[call-overload]
+            observations = {k: np.stack([*(m.before[k][at] for m in moved), v[at]]) for k, v in after.items()}
         else:
-            observations = np.stack([*(b[at] for b in before), after[at]])  # type: ignore[call-overload]
+            observations = np.stack([*(m.before[at] for m in moved), after[at]])
         return SingleAgentEpisode(
             observations=InfiniteLookbackBuffer(observations, 0, self._spaces[0]),
             actions=InfiniteLookbackBuffer(np.stack([m.actions[at] for m in moved]), 0, self._spaces[1]),

@@ -11,7 +11,7 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.utils.torch_utils import FLOAT_MIN
 
 
-class MaskedPPO(DefaultPPOTorchRLModule):  # type: ignore[misc]
+class MaskedPPO(DefaultPPOTorchRLModule):
     """RLlib's PPO module over ``observations``; the logits of choices that ``action_mask`` forbids are the least there are.
 
     It takes the options (``model_config``) of RLlib's own module, recurrent ones aside.

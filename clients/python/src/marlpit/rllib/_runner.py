@@ -43,7 +43,7 @@ _PASSING = (ConnectionLost, EnvFailed, SessionExpired)  # a new session may do
 _AGAIN = 60.0  # seconds to try for a new session
 
 
-class _Vector(VectorMultiAgentEnv):  # type: ignore[misc]
+class _Vector(VectorMultiAgentEnv):
     """What RLlib looks at of a runner's environment; it is stepped as `vec` alone."""
 
     def __init__(self, vec: VecEnv, masked: bool) -> None:
@@ -61,7 +61,7 @@ class _Vector(VectorMultiAgentEnv):  # type: ignore[misc]
         self.vec.close()
 
 
-class MarlpitEnvRunner(MultiAgentEnvRunner):  # type: ignore[misc]
+class MarlpitEnvRunner(MultiAgentEnvRunner):
     """Plays ``num_envs_per_env_runner`` copies of a world, all in one request a step; a module acts once for all its agents.
 
     Its ``env_config`` is that of `MarlpitEnv`. Beside RLlib's results it logs ``team_return`` (of the game's own reward) and
@@ -72,6 +72,8 @@ class MarlpitEnvRunner(MultiAgentEnvRunner):  # type: ignore[misc]
     Modules see the observations as they are: connectors between environment and module, and recurrent modules, need RLlib's
     own runner with `MarlpitEnv`.
     """
+
+    env: Any  # a _Vector; None before it is made
 
     def __init__(self, config: Any, **kwargs: Any) -> None:
         """Makes copies and modules.
@@ -185,7 +187,7 @@ class MarlpitEnvRunner(MultiAgentEnvRunner):  # type: ignore[misc]
         """Acts for everybody, and steps all copies."""
         before, alive = self._seen(self._step), self._rows.alive
         if random_actions:
-            actions, extra = _random(self.env.spaces[1], before, self._rng), {}
+            actions, extra = _random(self.env.spaces[1], before, self._rng), dict[str, NDArray[Any]]()
         else:
             with self.metrics.log_time(RLMODULE_INFERENCE_TIMER):
                 actions, extra = self._act(before, alive, explore, played)
@@ -198,12 +200,15 @@ class MarlpitEnvRunner(MultiAgentEnvRunner):  # type: ignore[misc]
             last = self._seen(step.final)
             after = _patched(after, last, step.final.rows)
         self._step = step
+        assert step.rewards is not None  # all were asked for
+        assert step.terminated is not None
+        assert step.truncated is not None
         return Moved(before, after, actions, step.rewards, alive, step.terminated, step.truncated, over, extra)
 
     def _seen(self, frames: Any) -> Structure:
         """The observations as modules see them."""
         if not isinstance(self.env.spaces[0], gym.spaces.Dict):
-            return frames.obs  # type: ignore[no-any-return]
+            return frames.obs
         return {"observations": frames.obs, "action_mask": frames.mask.astype(np.float32)}
 
     def _act(
@@ -306,7 +311,7 @@ def _restarted() -> bool:
 def _patched(into: Structure, last: Structure, rows: NDArray[np.int64]) -> Structure:
     """Puts the last observations of rows that ended in place of the next episodes' first."""
     if isinstance(into, dict):
-        return {k: _patched(v, last[k], rows) for k, v in into.items()}  # type: ignore[call-overload,misc]
+        return {k: _patched(v, last[k], rows) for k, v in into.items()}
     out = into.copy()
     out[rows] = last
     return out
@@ -319,10 +324,10 @@ def _random(space: gym.Space[Any], seen: Structure, rng: np.random.Generator) ->
         return rng.uniform(space.low, space.high, (*n, *space.shape)).astype(space.dtype)
     if not isinstance(seen, dict):
         most = space.n if isinstance(space, gym.spaces.Discrete) else space.nvec  # type: ignore[attr-defined]
-        return rng.integers(0, most, (*seen.shape[:2], *(space.shape or ())))
+        return np.asarray(rng.integers(0, most, (*seen.shape[:2], *(space.shape or ()))))
     mask = seen["action_mask"]
     lots = np.where(mask > 0, rng.random(mask.shape), -1.0)
     if isinstance(space, gym.spaces.Discrete):
-        return lots.argmax(-1)
+        return np.asarray(lots.argmax(-1))
     ends = np.cumsum(space.nvec).tolist()  # type: ignore[attr-defined]
     return np.stack([lots[..., e - n : e].argmax(-1) for e, n in zip(ends, space.nvec.tolist(), strict=True)], -1)  # type: ignore[attr-defined]
