@@ -94,7 +94,8 @@ class Report:
             f"Success of greedy play after {p.frames:,} frames (a frame is a round of talk of {p.agents} agents, so that three "
             f"rounds execute a third of the actions that one does), {p.episodes} episodes of each template and test; "
             "mean over seeds with 95 % bootstrap intervals over seeds. From three seeds such an interval is about their range "
-            "and too narrow; where all seeds agree it has no width. `ui_study.csv` has the numbers, `ui_study.json` all settings and runs.",
+            "and too narrow; where all seeds agree it has no width. `ui_study.csv` has the numbers, `ui_study.json` all settings "
+            "and runs.",
             "",
             f"*process, right* pays each agent the solution critic's score of its proposal less {p.baseline:g}, "
             "*process, 20 % wrong* that of one which errs so often, *random scores* a random critic's, all with the same bonus "
