@@ -16,6 +16,10 @@ import pytest
 pytest.importorskip("scipy")
 pytest.importorskip("matplotlib")
 
+from marlpit.ablate._models import make_model
+from marlpit.ablate._plan import World
+from marlpit.ablate._read import ranking
+
 PLAN = """
 algos = ["mappo-numpy"]
 rewards = ["credit", "none", "mine.py:broken"]
@@ -167,3 +171,14 @@ def test_a_scheme_of_ones_own_and_tuning(tmp_path: Path) -> None:
     page = (tmp_path / "out" / "report" / "report.html").read_text()
     assert "<h2>Tuning</h2>" in page
     assert page.count(" ←</td>") == 1
+
+
+def test_recorded_votes_are_fitted_anew(tmp_path: Path) -> None:
+    votes = str(Path(__file__).parents[3] / "models" / "votes" / "{env}.db.gz")
+    ranker = ranking("credit", {"votes": votes}, {})
+    made = [make_model(tmp_path / str(seed), World("two-switch-v1"), seed, ranker) for seed in (0, 1)]
+    assert made[0]["sha256"] != made[1]["sha256"]
+    assert (made[0]["frames"], made[0]["tokens"], made[0]["requests"]) == (64000, 65712, 272), "what they cost is charged"
+    assert made[0]["ranker_right"] == pytest.approx(0.9328, abs=1e-4)
+    assert {p.name for p in (tmp_path / "0").iterdir()} == {"model.credit", "model.json"}
+    assert make_model(tmp_path / "0", World("two-switch-v1"), 0, ranker) == made[0], "what is there is taken"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +40,9 @@ def make_model(folder: Path, world: World, seed: int, ranker: Mapping[str, Mappi
         db = (folder if paid else Path(part)) / "votes.db"
         asked: dict[str, Any] = {}
         if "votes" in ranker:
-            _copy(Path(ranker["votes"]["votes"]), db)
+            _copy(Path(ranker["votes"]["votes"].replace("{env}", world.env)), db)
             annotator = ranker["votes"].get("annotator")
+            asked = _paid(db)
         else:
             if not db.exists():
                 new = db.with_name("collecting.db")
@@ -71,6 +74,14 @@ def _copy(votes: Path, db: Path) -> None:
             shutil.copyfileobj(source, out)
     else:
         shutil.copyfile(votes, db)
+
+
+def _paid(db: Path) -> dict[str, Any]:
+    """What the votes of a file were paid with, all annotators together."""
+    names = ("prompt_tokens", "completion_tokens", "requests", "cost")
+    with closing(sqlite3.connect(db)) as votes:
+        row = votes.execute(f"SELECT {', '.join(f'COALESCE(SUM({n}), 0)' for n in names)} FROM v_costs").fetchone()
+    return dict(zip(names, row, strict=True))
 
 
 def _quality(fitted: Mapping[str, Any]) -> dict[str, float | None]:

@@ -85,7 +85,8 @@ def _verdicts(verdicts: Sequence[Verdict]) -> str:
         r = v.result
         few = f' <span class="few">(so many pairs give {r.least:.2g} at least)</span>' if r.least > 0.05 else ""
         cells = [
-            escape(v.of.name) + (" <b>(primary)</b>" if v.of.primary else ""), escape(v.part), METRIC[v.of.metric], str(r.pairs),
+            escape(v.of.name) + (" <b>(primary)</b>" if v.of.primary else ""),
+            escape(": ".join([v.part, *([", ".join(v.of.worlds)] if v.of.worlds else [])])), METRIC[v.of.metric], str(r.pairs),
             interval(r.difference, unit, digits), interval(r.improvement), f"{r.p:.2g}{few}", f"{v.corrected:.2g}",
         ]  # fmt: skip
         rows.append(f"<tr{' class=primary' if v.of.primary else ''}>{''.join(f'<td>{c}</td>' for c in cells)}</tr>")

@@ -195,6 +195,7 @@ class Comparison:
     metric: str = "area"
     part: str | None = None  # None: all parts that have both
     primary: bool = False
+    worlds: Sequence[str] = ()  # names; none: all of the part
 
 
 @dataclass(frozen=True)

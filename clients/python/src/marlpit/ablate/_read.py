@@ -103,7 +103,8 @@ def _part(d: Mapping[str, Any], name: str, arms: Mapping[str, Any], base: Path, 
         raise Invalid(f"{at}: rewards are missing, such as credit, none, team")
     for arm in arms:
         _known(arms[arm], _ARM, f"{at}, arms.{arm}")
-    made = [_arm(r, arms.get(r, {}), d["ranker"], d["pairs"], base, at) for r in rewards]
+    envs = sorted({w.env for w in worlds})
+    made = [_arm(r, arms.get(r, {}), d["ranker"], d["pairs"], envs, base, at) for r in rewards]
     for what, names in (("two rewards", [a.name for a in made]), ("two worlds", [w.name for w in worlds])):
         if twice := next((n for n in names if names.count(n) > 1), None):
             raise Invalid(f"{at}: {what} are called {twice}")
@@ -128,7 +129,9 @@ def _part(d: Mapping[str, Any], name: str, arms: Mapping[str, Any], base: Path, 
     return part
 
 
-def _arm(name: str, d: Mapping[str, Any], ranker: Mapping[str, Any], pairs: Mapping[str, Any], base: Path, at: str) -> Arm:
+def _arm(
+    name: str, d: Mapping[str, Any], ranker: Mapping[str, Any], pairs: Mapping[str, Any], envs: Sequence[str], base: Path, at: str
+) -> Arm:
     function = d.get("function", name if ".py:" in name else None)
     if function:
         file, _, called = function.rpartition(":")
@@ -147,7 +150,11 @@ def _arm(name: str, d: Mapping[str, Any], ranker: Mapping[str, Any], pairs: Mapp
         source = "" if d["model"] == "shipped" else _sha(base, d["model"], at)
         return Arm(name, scheme, options, model=d["model"], source=source)
     asked = ranking(scheme, {**ranker, **d.get("ranker", {})}, {**pairs, **d.get("pairs", {})}, at)
-    files = (asked.get("votes", {}).get("votes"), asked["label"].get("critics"), asked["label"].get("human_votes"))
+    votes = asked.get("votes", {}).get("votes", "")
+    files = [
+        *dict.fromkeys(votes.replace("{env}", e) for e in envs),
+        *(asked["label"].get(k) for k in ("critics", "human_votes")),
+    ]
     return Arm(name, scheme, options, asked, source="".join(_sha(base, f, at) for f in files if f))
 
 
@@ -174,14 +181,18 @@ def ranking(scheme: str, ranker: Mapping[str, Any], pairs: Mapping[str, Any], at
 
 def _comparison(d: Mapping[str, Any], parts: Sequence[Part], where: str) -> Comparison:
     at = f"{where}, compare {d.get('name', '')}".rstrip()
-    _known(d, ("name", "arms", "metric", "part", "primary"), at)
+    _known(d, ("name", "arms", "metric", "part", "worlds", "primary"), at)
     arms = d.get("arms", [])
     if len(arms) != 2:
         raise Invalid(f"{at}: arms are two names, got {arms!r}")
     name = d.get("name", f"{arms[0]} against {arms[1]}")
-    c = Comparison(name, arms[0], arms[1], d.get("metric", "area"), d.get("part"), d.get("primary", False))
+    c = Comparison(
+        name, arms[0], arms[1], d.get("metric", "area"), d.get("part"), d.get("primary", False), tuple(d.get("worlds", ()))
+    )
     if c.metric not in METRICS:
         raise Invalid(f"{at}: {c.metric!r} is no metric; there are {', '.join(METRICS)}")
+    if lost := [w for w in c.worlds if not any(w == x.name for p in parts if c.part in (None, p.name) for x in p.worlds)]:
+        raise Invalid(f"{at}: there is no world {lost[0]!r}")
     if not any({c.a, c.b} <= {a.name for a in p.arms} and c.part in (None, p.name) for p in parts):
         raise Invalid(f"{at}: no part {c.part or ''} has both {c.a} and {c.b}".replace("  ", " "))
     return c

@@ -139,7 +139,7 @@ def verdicts(study: Study) -> list[Verdict]:
         for part in dict.fromkeys(r.part for r in study.runs):
             if c.part not in (None, part):
                 continue
-            tasks = _tasks([r for r in study.runs if r.part == part], c, ends)
+            tasks = _tasks([r for r in study.runs if r.part == part and (not c.worlds or r.world in c.worlds)], c, ends)
             if tasks:
                 found.append((c, part, paired(tasks, c.metric not in FEWER_IS_BETTER)))
     corrected = holm([p.p for _, _, p in found])
