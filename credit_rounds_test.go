@@ -127,6 +127,8 @@ func TestRoundsAreScoredJudgedServedAndExported(t *testing.T) {
 	code, _, errs = program("export", "dpo", "--db", db, "--out", set)
 	assert.Equal(t, 2, code)
 	assert.Contains(t, errs, "which critic")
+	_, text, _ := program("export", "dpo", "--db", db, "--critic", "openai", "--out", set, "--test-share", "0.000001")
+	assert.Contains(t, text, "warning: there are no pairs for testing")
 	code, _, errs = program("export", "dpo", "--db", db, "--critic", "openai", "--chosen", "0.95", "--out", set)
 	assert.Equal(t, 1, code)
 	assert.Contains(t, errs, "there are no pairs")

@@ -48,6 +48,7 @@ type exported struct {
 	DB  string `json:"db"`
 	Out string `json:"out"`
 	process.PairReport
+	Warning string `json:"warning,omitempty"`
 }
 
 // The files of a data set.
@@ -92,7 +93,10 @@ func (c *exportDPOCmd) run(ctx context.Context, stdout io.Writer) (err error) {
 	if err != nil {
 		return badCall(err)
 	}
-	out := exported{c.DB, c.Out, report}
+	out := exported{c.DB, c.Out, report, ""}
+	if report.Test == 0 && c.TestShare > 0 {
+		out.Warning = fmt.Sprintf("there are no pairs for testing: the share of goals that is kept is %v, and no goal with pairs fell into it; record rounds of more goals, or ask for a larger --test-share", c.TestShare)
+	}
 	if report.Pairs == 0 {
 		return fmt.Errorf("there are no pairs: of %d rounds, %d have no action that scores %v or more, %d have nothing to reject", report.Rounds, report.NoChosen, c.Chosen, report.NoRejected)
 	}
@@ -167,5 +171,8 @@ func (c *exportDPOCmd) print(out io.Writer, r exported) error {
 	}
 	_, err := fmt.Fprintf(out, "%d pairs of %d rounds (%d for testing), scored by %s, in %s\n%d of the rejected actions were made to be wrong; where it is known what is right (%d pairs), %d chosen actions are wrong and %d rejected ones right\n",
 		r.Pairs, r.Rounds, r.Test, r.Critic, r.Out, r.Adversarial, r.Checked, r.ChosenWrong, r.RejectedGood)
+	if r.Warning != "" && err == nil {
+		_, err = fmt.Fprintln(out, "warning:", r.Warning)
+	}
 	return err
 }

@@ -116,7 +116,8 @@ func decodeParams(id string, params []Param, dst any, values map[string]any) err
 		}
 		seen++
 		if !assign(v.Field(i), p, value) {
-			return fmt.Errorf("%w: %s: %s is %s, got %s", ErrParams, id, p.Name, p.Accepts(), show(value))
+			given, _ := value.(string)
+			return fmt.Errorf("%w: %s: %s is %s, got %s%s", ErrParams, id, p.Name, p.Accepts(), show(value), DidYouMean(given, p.Enum))
 		}
 	}
 	if seen == len(values) {

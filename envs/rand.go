@@ -4,7 +4,8 @@ import "math/bits"
 
 // Rand is a small random generator, xoshiro256** (Blackman and Vigna 2018)
 // seeded through splitmix64. The algorithm is fixed for ever, so that a seed
-// and a recording outlive Go releases. The zero value is not seeded.
+// and a recording outlive Go releases. The zero value is not
+// seeded: its bits are all 0, and Intn panics.
 type Rand struct {
 	S [4]uint64 // the whole state, for snapshots
 }
@@ -40,6 +41,9 @@ func (r *Rand) Intn(n int) int {
 	bound := uint64(n)
 	hi, lo := bits.Mul64(r.Uint64(), bound)
 	if lo < bound {
+		if r.S == [4]uint64{} {
+			panic("envs: Rand: it was never seeded") // it would draw zeros for ever
+		}
 		for threshold := -bound % bound; lo < threshold; {
 			hi, lo = bits.Mul64(r.Uint64(), bound)
 		}

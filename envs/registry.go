@@ -66,5 +66,5 @@ func (r Registry) Find(id string) (Entry, error) {
 		}
 		ids[i] = e.ID
 	}
-	return Entry{}, fmt.Errorf("%w %q: there are %s", ErrUnknownEnv, id, strings.Join(ids, ", "))
+	return Entry{}, fmt.Errorf("%w %q: there are %s%s", ErrUnknownEnv, id, strings.Join(ids, ", "), DidYouMean(id, ids))
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"marlpit/envs"
 )
 
 // ErrAction is wrapped by errors of actions that can't be executed in the
@@ -51,7 +53,7 @@ func (d *Device) Explain(a Action) error {
 	case noApps:
 		return say("there are no apps to open here")
 	case noApp:
-		return say("no app is named %q: there are %s", a.Text, strings.Join(d.apps(), ", "))
+		return say("no app is named %q: there are %s", a.Text, strings.Join(d.apps(), ", ")+envs.DidYouMean(a.Text, d.apps()))
 	}
 	w := d.Element(a.Index)
 	what := map[problem]string{notClickable: "can't be clicked", notLong: "takes no long press",
