@@ -2,8 +2,10 @@
 
 uv venv --python 3.11 epymarl-env
 cd clients/python/tests/heavy/epymarl
-VIRTUAL_ENV=… uv pip install -r requirements.txt --override overrides.txt
-VIRTUAL_ENV=… uv pip install --no-deps -e clients/python
+export VIRTUAL_ENV=/path/to/epymarl-env
+uv pip install -r requirements.txt --override overrides.txt
+uv pip install --no-deps -e ../../..
+cd ../../../../..
 epymarl-env/bin/python -m pytest --noconftest -p no:cacheprovider clients/python/tests/heavy/epymarl
 """
 
