@@ -41,6 +41,7 @@ logger = logging.getLogger("ray.rllib")
 
 _PASSING = (ConnectionLost, EnvFailed, SessionExpired)  # a new session may do
 _AGAIN = 60.0  # seconds to try for a new session
+_FAILURES = 5  # in one sample; a world that fails each time is given up
 
 
 class _Vector(VectorMultiAgentEnv):
@@ -158,12 +159,15 @@ class MarlpitEnvRunner(MultiAgentEnvRunner):
             quota = num_episodes // n + (np.arange(n) < num_episodes % n)
             self._needs_initial_reset = True
         out: list[MultiAgentEpisode] = []
-        played = 0
+        played = failures = 0
         while played < num_timesteps if num_timesteps is not None else quota.any():
             try:
                 moved = self._move(explore, random_actions, played)
             except _PASSING as e:
                 self._lost(e, int(np.minimum(quota, 1).sum()))
+                failures += 1
+                if failures > _FAILURES:
+                    raise
                 out += self._rows.cut()
                 self._begin()
                 continue
