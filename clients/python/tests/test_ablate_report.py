@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import re
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
@@ -52,6 +53,7 @@ def test_numbers(tmp_path: Path) -> None:
     credit = found["main", "toy", "mappo", "credit"]
     assert credit.area.value == pytest.approx(0.75), "solved at 300, after a straight rise from 200"
     assert (credit.tokens, credit.cpu_seconds) == (5000, 10)
+    assert math.isnan(credit.charged), "a CSV doesn't say"
     (both,) = [line for line in totals(study) if line.key[3] == "none"]
     assert both.seeds == 10
     assert both.to80.never == 2

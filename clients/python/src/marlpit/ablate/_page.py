@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import isnan
 from typing import Any
 
 from marlpit.ablate._critics import SCORES, Prediction, predictions
@@ -17,7 +18,7 @@ body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 74rem; marg
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; } p { max-width: 50rem; }
 table { border-collapse: collapse; font-size: 13px; margin: .6rem 0 1.2rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid #ddd; vertical-align: top; }
-th { font-weight: 600; border-bottom: 2px solid #999; } td.n, th.n { text-align: right; }
+th { font-weight: 600; border-bottom: 2px solid #999; } td.n, th.n { text-align: right; } td.i { white-space: nowrap; }
 img { max-width: 100%; height: auto; } .wide { overflow-x: auto; } .few { color: #a33; } tr.primary { background: #faf3e0; }
 code { font-size: 12px; background: #f4f4f4; padding: .1rem .25rem; }
 """
@@ -108,8 +109,8 @@ def _lines(lines: Sequence[Line]) -> str:
         cells = [escape(world) or "<i>all</i>", escape(algo) or "<i>all</i>", escape(arm), seeds]
         cells += [interval(e) for e in (line.success, line.team_return, line.area)]
         cells += [_censored(c, line.seeds) for c in (line.to50, line.to80)]
-        cells += [f"{line.charged / 1000:.0f}", "–" if line.cpu_seconds != line.cpu_seconds else f"{line.cpu_seconds:.0f}"]
-        rows.append(f"<tr>{''.join(f'<td>{c}</td>' for c in [*cells, f'{line.tokens:,.0f}'])}</tr>")
+        cells += ["–" if isnan(x) else f"{x:,.0f}" for x in (line.charged / 1000, line.cpu_seconds, line.tokens)]
+        rows.append(f"<tr>{''.join(f'<td class=i>{c}</td>' for c in cells)}</tr>")
     return _table(head, rows)
 
 
@@ -176,7 +177,7 @@ def _made(study: Study) -> str:
         versions = ", ".join(f"{k} {v}" for k, v in c["versions"].items())
         cells = [escape(c["at"]), f"<code>{escape(c['command'])}</code>", escape(f"{versions}; {c['revision']}")]
         rows.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
-    seconds = sum(r.cpu_seconds[-1] for r in study.runs if r.cpu_seconds[-1] == r.cpu_seconds[-1])
+    seconds = sum(r.cpu_seconds[-1] for r in study.runs if not isnan(r.cpu_seconds[-1]))
     spent = f"<p>{seconds / 3600:.2f} CPU-hours for the reported runs, each with the whole cost of its votes and σ.</p>"
     return f"<h2>How it was made</h2>\n{spent}\n" + (_table(["at", "call", "versions; git revision"], rows) if rows else "")
 

@@ -41,7 +41,7 @@ class Line:
         area: Under the curve of success, likewise.
         to50: Frames to 50 % success.
         to80: Frames to 80 % success.
-        charged: Mean frames before training.
+        charged: Mean frames before training; NaN where it is unknown.
         cpu_seconds: Mean, at the end.
         tokens: Mean, at the end.
     """
@@ -126,7 +126,7 @@ def _line(
 
     return Line(
         key, len(runs), planned, estimate(of("success")), estimate(of("team_return")), estimate(of("area")), censored("to50"),
-        censored("to80"), float(np.mean([r.manifest.get("charged", 0) for r in runs])),
+        censored("to80"), float(np.mean([r.manifest.get("charged", np.nan) for r in runs])),
         float(np.mean([r.cpu_seconds[-1] for r in runs])), float(np.mean([r.tokens[-1] for r in runs])),
     )  # fmt: skip
 
