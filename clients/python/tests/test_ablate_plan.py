@@ -112,6 +112,7 @@ def test_tuning_is_the_same_for_all_it_names(tmp_path: Path) -> None:
         ({"compare": [{"arms": ["credit", "none"], "metric": "auc"}]}, "'auc' is no metric"),
         ({"tuned": ["team"]}, "tuned: 'team' is none of the rewards"),
         ({"env": None}, "env is missing"),
+        ({"name": "a/b"}, "'a/b' is no name for a folder"),
         ({"worlds": [{"env": "web-v1"}]}, "there are both env and worlds"),
         ({"colour": 1}, "there is no 'colour'"),
     ],

@@ -31,8 +31,8 @@ learning = {num_envs = 8, horizon = 25, hidden = 8}
 
 [[part]]
 name = "small"
-env = "two-switch-v1"
 params = {width_left = 2, width_right = 2, height = 3, max_cycles = 25}
+worlds = [{env = "two-switch-v1", name = "tiny, 25 steps"}]
 
 [[part]]
 name = "later"
@@ -86,9 +86,7 @@ def test_a_plan_is_carried_out(tmp_path: Path) -> None:
     done = ablate("run", "plan.toml", "--part", "small", "--out", "out", "--jobs", "2", cwd=tmp_path)
     assert done.returncode == 1, "one reward is broken"
     assert done.stderr.count("ValueError: on purpose") == 2
-    place = (
-        tmp_path / "out" / "runs" / "small" / "two-switch-v1+height=3+max_cycles=25+width_left=2+width_right=2" / "mappo-numpy"
-    )
+    place = tmp_path / "out" / "runs" / "small" / "tiny, 25 steps" / "mappo-numpy"
     credit, none = result(place / "credit-s0"), result(place / "none-s0")
     assert credit["charged"] == 400, "frames of collecting pairs"
     assert credit["frames"] == [400, 600, 800, 1000]

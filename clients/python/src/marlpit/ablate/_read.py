@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -108,6 +109,9 @@ def _part(d: Mapping[str, Any], name: str, arms: Mapping[str, Any], base: Path, 
     for what, names in (("two rewards", [a.name for a in made]), ("two worlds", [w.name for w in worlds])):
         if twice := next((n for n in names if names.count(n) > 1), None):
             raise Invalid(f"{at}: {what} are called {twice}")
+    for called in (name, *(a.name for a in made), *(w.name for w in worlds)):
+        if not re.fullmatch(r"[\w.,+=() -]*\w[\w.,+=() -]*", called):
+            raise Invalid(f"{at}: {called!r} is no name for a folder: letters, digits and ' .,+-=()_' are")
     algos = list(dict.fromkeys(d.get("algos", ["mappo"])))
     if wrong := [a for a in algos if a not in ALGOS]:
         raise Invalid(f"{at}: {wrong[0]!r} is no learner; there are {', '.join(ALGOS)}")
