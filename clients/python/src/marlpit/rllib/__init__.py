@@ -9,11 +9,11 @@ print(algorithm.train()["env_runners"]["success"])
 ```
 """
 
+from marlpit._ray_node import NodeServer, node_server
 from marlpit.rllib._callbacks import TeamMetrics
 from marlpit.rllib._configure import configure
 from marlpit.rllib._env import MarlpitEnv
 from marlpit.rllib._masks import MaskedPPO
-from marlpit.rllib._node import NodeServer, node_server
 from marlpit.rllib._runner import MarlpitEnvRunner
 
 __all__ = ["MarlpitEnv", "MarlpitEnvRunner", "MaskedPPO", "NodeServer", "TeamMetrics", "configure", "node_server"]

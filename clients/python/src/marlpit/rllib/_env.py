@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
+from marlpit import _ray_node
 from marlpit.parallel import parallel_env
-from marlpit.rllib import _node, _spaces
+from marlpit.rllib import _spaces
 
 
 class MarlpitEnv(MultiAgentEnv):
@@ -30,7 +31,7 @@ class MarlpitEnv(MultiAgentEnv):
             MarlpitError: The session was refused.
         """
         super().__init__()
-        settings = _node.addressed(dict(config))
+        settings = _ray_node.addressed(dict(config))
         self._masked = bool(settings.pop("masked", False))
         self._env = parallel_env(**settings, mask="info")
         spec = self._env.spec

@@ -31,9 +31,10 @@ from ray.rllib.utils.metrics import (
 )
 from ray.rllib.utils.spaces.space_utils import clip_action, get_base_struct_from_space, unsquash_action
 
+from marlpit import _ray_node
 from marlpit._frames import Step
 from marlpit.errors import ConnectionLost, EnvFailed, MarlpitError, SessionExpired
-from marlpit.rllib import _node, _spaces
+from marlpit.rllib import _spaces
 from marlpit.rllib._episodes import Moved, Rows, Structure
 from marlpit.vec import VecEnv, vec_env
 
@@ -100,7 +101,7 @@ class MarlpitEnvRunner(MultiAgentEnvRunner):
         """Opens a session, in place of the one there is."""
         if self.env is not None:
             self.env.close()
-        settings = _node.addressed(dict(self.config.env_config))
+        settings = _ray_node.addressed(dict(self.config.env_config))
         settings.setdefault("seed", self._seed)
         if self._remade or _restarted():
             settings["seed"] = None  # not the episodes that were played already

@@ -1,4 +1,7 @@
-"""A server for each node of a Ray cluster, next to the runners that use it."""
+"""A server for each node of a Ray cluster, next to the runners that use it.
+
+It stands outside of the adapter: the process of a server has no need of RLlib and torch.
+"""
 
 from __future__ import annotations
 
