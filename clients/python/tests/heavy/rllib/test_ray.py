@@ -30,7 +30,7 @@ EASY = {"width_left": 3, "width_right": 2, "height": 3, "max_cycles": 40}
 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
-    with cluster(2, 1) as c:
+    with cluster(1, 1) as c:  # so that each has room for one runner
         yield c
 
 
