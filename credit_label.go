@@ -73,6 +73,9 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 	if c.Queries < 1 || c.Queries > mostQueries || c.Concurrency < 1 || c.Concurrency > mostWorkers {
 		return badCall(fmt.Errorf("--queries is 1 to %d, --concurrency 1 to %d, got %d and %d", mostQueries, mostWorkers, c.Queries, c.Concurrency))
 	}
+	if err := c.Batch.check(); err != nil {
+		return err
+	}
 	db, err := votes.Open(ctx, c.DB)
 	if err != nil {
 		return badCall(err)
@@ -85,9 +88,6 @@ func (c *labelCmd) run(ctx context.Context, stop <-chan struct{}, stdout, stderr
 	c.Critic.Offline = c.Critic.Offline || c.Batch.used()
 	critic, err := c.Critic.build(c.Model, c.Budget, db, stop)
 	if err != nil {
-		return err
-	}
-	if err := c.Batch.check(critic.config.Kind); err != nil {
 		return err
 	}
 	if err := critic.compare(ctx, db, stderr); err != nil {

@@ -22,20 +22,18 @@ type batchFlags struct {
 func (f batchFlags) used() bool { return f.ExportBatch != "" || f.ImportBatch != "" }
 
 // check says what is wrong with the call, before anything is opened.
-func (f batchFlags) check(kind string) error {
-	switch {
-	case f.Again && f.ExportBatch == "":
+func (f batchFlags) check() error {
+	if f.Again && f.ExportBatch == "" {
 		return badCall(errors.New("--again goes with --export-batch"))
-	case f.used() && kind != "openai":
-		return badCall(fmt.Errorf("--export-batch and --import-batch are for critics of the kind openai, not %s", kind))
-	case f.ExportBatch != "":
-		if there, err := outPlace(f.ExportBatch); err != nil {
-			return err
-		} else if there {
-			return badCall(fmt.Errorf("--export-batch %s: there is such a file already, a batch goes into a new one", f.ExportBatch))
-		}
 	}
-	return nil
+	if f.ExportBatch == "" {
+		return nil
+	}
+	there, err := outPlace(f.ExportBatch)
+	if err == nil && there {
+		err = badCall(fmt.Errorf("--export-batch %s: there is such a file already, a batch goes into a new one", f.ExportBatch))
+	}
+	return err
 }
 
 // batchExport is what was written into a batch.
@@ -53,7 +51,7 @@ type batchExport struct {
 type batched struct {
 	votes.Report
 	Imported *votes.Imported `json:"imported,omitempty"`
-	Exported *batchExport       `json:"exported,omitempty"`
+	Exported *batchExport    `json:"exported,omitempty"`
 	Currency string          `json:"currency,omitempty"`
 	Notes    []string        `json:"notes,omitempty"`
 }
@@ -61,7 +59,10 @@ type batched struct {
 // batch imports, makes votes of the replies that are stored, and exports what is
 // still missing.
 func (c *labelCmd) batch(ctx context.Context, db *votes.DB, critic *asked, opt votes.LabelOptions, stdout, stderr io.Writer) (err error) {
-	model := critic.Critic.(*llm.Critic) // as its kind was checked
+	model, ok := critic.Critic.(*llm.Critic)
+	if !ok {
+		return badCall(fmt.Errorf("--export-batch and --import-batch are for critics of the kind openai, not %s", critic.config.Kind))
+	}
 	out := batched{Currency: critic.config.Currency}
 	if c.Batch.ImportBatch != "" {
 		if out.Imported, err = importBatch(ctx, db, model, c.Batch.ImportBatch); err != nil {

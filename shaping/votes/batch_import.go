@@ -141,8 +141,8 @@ func (m *Imported) take(ctx context.Context, tx *sql.Tx, line []byte, receive Re
 		x.Reply, why = line, "a response without a body"
 	}
 	var there, has bool
-	err = tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM requests WHERE key = ? AND reply = ?),
-		EXISTS (SELECT 1 FROM requests WHERE key = ? AND answered = 1)`, x.Key, x.Reply, x.Key).Scan(&there, &has)
+	err = tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM requests WHERE key = ? AND reply = ? AND status = ?),
+		EXISTS (SELECT 1 FROM requests WHERE key = ? AND answered = 1)`, x.Key, x.Reply, x.Status, x.Key).Scan(&there, &has)
 	if err != nil {
 		return err
 	}
