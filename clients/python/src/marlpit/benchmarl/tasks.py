@@ -87,7 +87,7 @@ class MarlpitClass(TaskClass):
     def action_mask_spec(self, env: EnvBase) -> Composite | None:
         """Of the masks; None where actions are boxes."""
         spec = self._only(env, "action_mask")
-        return spec if any("action_mask" in spec[group] for group in env.group_map) else None  # type: ignore[operator]
+        return spec if any("action_mask" in spec[group] for group in env.group_map) else None
 
     def _only(self, env: EnvBase, key: str) -> Composite:
         spec = env.full_observation_spec_unbatched.clone()
