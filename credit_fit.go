@@ -72,7 +72,7 @@ func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {
 	if c.Queries < 0 {
 		return badCall(errors.New("--queries is at least 0"))
 	}
-	replaces, err := outPlace(c.Out)
+	replaces, err := outPlace(c.Out, c.DB)
 	if err != nil {
 		return err
 	}

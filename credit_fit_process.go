@@ -52,7 +52,7 @@ func (c *fitProcessCmd) Run(stdout io.Writer) error {
 }
 
 func (c *fitProcessCmd) run(ctx context.Context, registry envs.Registry, stdout io.Writer) (err error) {
-	replaced, err := outPlace(c.Out)
+	replaced, err := outPlace(c.Out, c.DB)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (c *fitProcessCmd) run(ctx context.Context, registry envs.Registry, stdout 
 		ObsVersion: func(world string) (int, error) {
 			e, err := roundsWorld(registry, world, nil)
 			if err != nil {
-				return 0, fmt.Errorf("the scores are of rounds of %q: %w", world, err)
+				return 0, fmt.Errorf("%w (%s holds scores of rounds of %.60q)", err, c.DB, world)
 			}
 			return e.Spec().ObsVersion, nil
 		}})
@@ -96,11 +96,19 @@ func printProcess(out io.Writer, written string, h *process.Header) error {
 	for _, x := range h.HeldOut {
 		right, wrong := "-", "-"
 		if k := x.Known; k != nil {
-			right, wrong = interval(100*k.Right.Rate(), 100*k.Right.Low, 100*k.Right.High, "%.0f"), interval(100*k.Wrong.Rate(), 100*k.Wrong.Low, 100*k.Wrong.High, "%.0f")
+			right, wrong = heldOutShare(k.Right), heldOutShare(k.Wrong)
 		}
 		fmt.Fprintf(w, "%ss\t%d\t%.3f\t%.3f\t%.3f\t%s\t%s\t\n", x.By, x.Proposals, x.Error, x.Constant, x.Calibration, right, wrong)
 	}
 	_ = w.Flush() // into memory
 	_, err := fmt.Fprintf(out, "%s\nerrors are mean squares against the critic's scores; right and wrong by the tasks' own solutions, in %% with 95 %% intervals\n\n%s\n", b.String(), written)
 	return err
+}
+
+// heldOutShare is a share in per cent with its interval; of nothing it is "-".
+func heldOutShare(s process.Share) string {
+	if s.Of == 0 {
+		return "-"
+	}
+	return interval(100*s.Rate(), 100*s.Low, 100*s.High, "%.0f")
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"marlpit/shaping/process"
 )
 
 func TestAScorerIsFittedAndLoaded(t *testing.T) {
@@ -44,7 +46,21 @@ func TestAScorerIsFittedAndLoaded(t *testing.T) {
 	code, _, errs := program("fit-process", "--db", db, "--out", file)
 	assert.Equal(t, 2, code, "the world is none of those that are shipped")
 	assert.Contains(t, errs, "test-rounds-v0")
+	code, _, errs = program("fit-process", "--db", db, "--out", db)
+	assert.Equal(t, 2, code)
+	assert.Contains(t, errs, "it would be lost")
+	require.NoError(t, os.Symlink(db, filepath.Join(dir, "link")))
+	code, _, errs = program("fit", "--db", db, "--out", filepath.Join(dir, "link"))
+	assert.Equal(t, 2, code)
+	assert.Contains(t, errs, "it would be lost")
 	code, _, errs = program("fit-process", "--db", filepath.Join(dir, "none.db"), "--out", file)
 	assert.Equal(t, 2, code)
 	assert.Contains(t, errs, "none.db")
+}
+
+func TestAShareOfNothingIsNoNumber(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, printProcess(&out, "", &process.Header{HeldOut: []process.HeldOut{{By: "goal", Known: &process.Known{Proposals: 4, Wrong: process.Share{Part: 3, Of: 4, Low: 0.3, High: 0.95}}}}}))
+	assert.NotContains(t, out.String(), "NaN")
+	assert.Contains(t, out.String(), "75 [30, 95]")
 }

@@ -55,7 +55,7 @@ func (c *reportCmd) run(ctx context.Context, registry envs.Registry, stdout io.W
 	if err != nil {
 		return badCall(err)
 	}
-	replaces, err := outPlace(c.Out)
+	replaces, err := outPlace(c.Out, c.File, c.Model)
 	if err != nil {
 		return err
 	}

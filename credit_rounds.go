@@ -70,7 +70,7 @@ func (c *roundsCmd) run(ctx context.Context, stop <-chan struct{}, registry envs
 	case c.Wrong != "model" && (c.Critic != "" || c.DB != ""):
 		return badCall(errors.New("--critic and --db mean something with --wrong model only"))
 	}
-	replaced, err := outPlace(c.Out)
+	replaced, err := outPlace(c.Out, c.DB, c.Critics)
 	if err != nil {
 		return err
 	}

@@ -9,9 +9,14 @@ import (
 )
 
 // outPlace looks at where a file is to be written, before the work is done that
-// it is to hold: there has to be a folder, and no folder in its own place.
-// replaces tells whether a file stands there.
-func outPlace(path string) (replaces bool, err error) {
+// it is to hold: there has to be a folder, and no folder in its own place,
+// nor any of the files that are read. replaces tells whether a file stands there.
+func outPlace(path string, reads ...string) (replaces bool, err error) {
+	for _, r := range reads {
+		if sameFile(path, r) {
+			return false, badCall(fmt.Errorf("--out %s is a file that is read: it would be lost", path))
+		}
+	}
 	folder := filepath.Dir(path)
 	if info, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
 		return false, badCall(fmt.Errorf("--out %s: there is no folder %s", path, folder))
@@ -23,6 +28,16 @@ func outPlace(path string) (replaces bool, err error) {
 		return false, badCall(fmt.Errorf("--out %s is a folder: a file is wanted", path))
 	}
 	return err == nil, nil
+}
+
+// sameFile says whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	if filepath.Clean(a) == filepath.Clean(b) {
+		return true
+	}
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // writtenTo says where a file went, and whether another made way.

@@ -52,6 +52,12 @@ func FitModel(ctx context.Context, db *DB, opt ModelOptions) (*Model, error) {
 	if m.Header.Rounds < leastRounds {
 		return nil, fmt.Errorf("%w: %d rounds with valid scores of %s: at least %d are needed", ErrModel, m.Header.Rounds, critic, leastRounds)
 	}
+	if len(samples) == 0 {
+		return nil, fmt.Errorf("%w: no proposal in these %d rounds could be played: there is nothing to fit to", ErrModel, m.Header.Rounds)
+	}
+	if err := m.Header.check(); err != nil { // what couldn't be loaded isn't made
+		return nil, fmt.Errorf("%w: %w", ErrModel, err)
+	}
 	if opt.ObsVersion != nil {
 		if m.Header.ObsVersion, err = opt.ObsVersion(m.Header.World); err != nil {
 			return nil, err

@@ -11,33 +11,25 @@ import (
 	"marlpit/shaping"
 )
 
-// PairOptions say which preferences are made. Zero values take the defaults named.
+// PairOptions say which preferences are made. None has a default: a score of 0
+// is one that may be asked for.
 type PairOptions struct {
-	Chosen    float64 // least score of a chosen action; 0: 0.8
-	Rejected  float64 // greatest score of a rejected one; 0: 0.2
-	PerRound  int     // pairs of one round at most; 0: 4
-	TestShare float64 // of goals, drawn by their words, whose pairs are kept for testing
+	Chosen    float64 // least score of a chosen action; above Rejected, at most 1
+	Rejected  float64 // greatest score of a rejected one; at least 0
+	PerRound  int     // pairs of one round at most; at least 1
+	TestShare float64 // of goals, drawn by their words, whose pairs are kept for testing; from 0 up to 1
 }
 
-func (o PairOptions) complete() (PairOptions, error) {
-	if o.Chosen == 0 {
-		o.Chosen = 0.8
-	}
-	if o.Rejected == 0 {
-		o.Rejected = 0.2
-	}
-	if o.PerRound == 0 {
-		o.PerRound = 4
-	}
+func (o PairOptions) check() error {
 	switch {
 	case !(o.Chosen > o.Rejected && o.Chosen <= 1 && o.Rejected >= 0):
-		return o, fmt.Errorf("%w: a chosen action scores more than a rejected one, both from 0 to 1; got %v and %v", shaping.ErrOptions, o.Chosen, o.Rejected)
+		return fmt.Errorf("%w: a chosen action scores more than a rejected one, both from 0 to 1; got %v and %v", shaping.ErrOptions, o.Chosen, o.Rejected)
 	case o.PerRound < 1:
-		return o, fmt.Errorf("%w: pairs of a round are at least 1, got %d", shaping.ErrOptions, o.PerRound)
+		return fmt.Errorf("%w: pairs of a round are at least 1, got %d", shaping.ErrOptions, o.PerRound)
 	case !(o.TestShare >= 0 && o.TestShare < 1):
-		return o, fmt.Errorf("%w: the share for testing is from 0 up to 1, got %v", shaping.ErrOptions, o.TestShare)
+		return fmt.Errorf("%w: the share for testing is from 0 up to 1, got %v", shaping.ErrOptions, o.TestShare)
 	}
-	return o, nil
+	return nil
 }
 
 // Pair is a preference between two actions in one situation.
@@ -79,11 +71,10 @@ type PairReport struct {
 // an error wrapping shaping.ErrOptions, that of the file, or emit's.
 func Pairs(ctx context.Context, db *DB, critic string, opt PairOptions, emit func(*Pair) error) (PairReport, error) {
 	r := PairReport{Critic: critic}
-	opt, err := opt.complete()
-	if err != nil {
+	if err := opt.check(); err != nil {
 		return r, err
 	}
-	err = db.Each(ctx, critic, func(s *Scored) error {
+	err := db.Each(ctx, critic, func(s *Scored) error {
 		if !s.Answer.Valid() {
 			r.Invalid++
 			return nil

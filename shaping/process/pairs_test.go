@@ -2,6 +2,7 @@ package process_test
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -58,12 +59,13 @@ func TestStepsFromElsewhereAreRounds(t *testing.T) {
 		"candidates[1]: backend_node_id is missing or there":   `{"confirmed_task":"t","candidates":[{"backend_node_id":"1"},{"backend_node_id":"1"}],"proposals":[]}`,
 		"proposals is missing":                                 `{"confirmed_task":"t","candidates":[]}`,
 		"line 2: process: no round: goal is missing":           string(text(1)) + "\n{}",
+		"line 3 is longer than":                                "\n\n" + strings.Repeat("x", 17<<20),
 		"there is no line in it":                               "\n\n",
 		"cannot unmarshal string into Go struct field":         `{"confirmed_task":"t","candidates":"none"}`,
 		"line 1: process: no round: invalid character":         "not json",
 	} {
 		_, err := process.ReadRecords(strings.NewReader(text))
-		require.ErrorIs(t, err, process.ErrRound, text)
+		require.ErrorIs(t, err, process.ErrRound, want)
 		assert.ErrorContains(t, err, want)
 	}
 }
@@ -97,7 +99,7 @@ func TestPairsPreferWhatScoredHigh(t *testing.T) {
 	require.NoError(t, db.Save(t.Context(), "c", record(t, text(9)), process.Answer{Invalid: "unreadable"}))
 
 	var pairs []*process.Pair
-	r, err := process.Pairs(t.Context(), db, "c", process.PairOptions{}, func(p *process.Pair) error { pairs = append(pairs, p); return nil })
+	r, err := process.Pairs(t.Context(), db, "c", process.PairOptions{Chosen: 0.8, Rejected: 0.2, PerRound: 4}, func(p *process.Pair) error { pairs = append(pairs, p); return nil })
 	require.NoError(t, err)
 	assert.Equal(t, process.PairReport{Critic: "c", Rounds: 3, Invalid: 1, Pairs: 2, Adversarial: 1, NoChosen: 1, NoRejected: 1, TurnedRight: 2, Checked: 2}, r)
 	require.Len(t, pairs, 2)
@@ -129,8 +131,16 @@ func TestPairsPreferWhatScoredHigh(t *testing.T) {
 	assert.Equal(t, `{"index":0,"action_type":"click","reason":"it <adds>"}`, row.Chosen[0].Content)
 	assert.Equal(t, `{"action_type":"wait","reason":"patience"}`, row.Rejected[0].Content)
 
-	_, err = process.Pairs(t.Context(), db, "c", process.PairOptions{Chosen: 0.3, Rejected: 0.5}, nil)
-	require.ErrorIs(t, err, shaping.ErrOptions)
+	r, err = process.Pairs(t.Context(), db, "c", process.PairOptions{Chosen: 0.8, Rejected: 0, PerRound: 4}, func(*process.Pair) error { return nil })
+	require.NoError(t, err)
+	assert.Equal(t, r.Adversarial, r.Pairs, "0.1 is more than 0")
+	for _, bad := range []process.PairOptions{
+		{Chosen: 0.3, Rejected: 0.5, PerRound: 4}, {Rejected: 0.2, PerRound: 4}, {Chosen: 0.8, PerRound: 0}, {Chosen: math.NaN(), PerRound: 4},
+		{Chosen: 0.8, Rejected: math.NaN(), PerRound: 4}, {Chosen: math.Inf(1), PerRound: 4}, {Chosen: 0.8, PerRound: 4, TestShare: math.NaN()},
+	} {
+		_, err = process.Pairs(t.Context(), db, "c", bad, nil)
+		require.ErrorIs(t, err, shaping.ErrOptions, "%+v", bad)
+	}
 }
 
 func TestGoalsAreOnOneSide(t *testing.T) {
@@ -139,7 +149,7 @@ func TestGoalsAreOnOneSide(t *testing.T) {
 		situation(t, db, n, []float64{0.9, 0.1, 0.95, 0}, wrongAction(`{"action_type":"navigate_back"}`, false))
 	}
 	sides := map[string]bool{}
-	r, err := process.Pairs(t.Context(), db, "c", process.PairOptions{TestShare: 0.4}, func(p *process.Pair) error {
+	r, err := process.Pairs(t.Context(), db, "c", process.PairOptions{Chosen: 0.8, Rejected: 0.2, PerRound: 4, TestShare: 0.4}, func(p *process.Pair) error {
 		if was, ok := sides[p.Round.Goal]; ok {
 			assert.Equal(t, was, p.Test)
 		}

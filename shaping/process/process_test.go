@@ -91,6 +91,12 @@ func TestWhatIsNoRoundIsNamed(t *testing.T) {
 		"cannot unmarshal array":      `[]`,
 		"cannot unmarshal string":     `{"goal":"g","turn":"1"}`,
 		"unexpected":                  `{"goal":`,
+		"an action is an object":      `{"goal":"g","proposals":[{"agent":"a","action":[1]}]}`,
+		"which is an object":          `{"goal":"g","proposals":[{"agent":"a","action":{}}],"adversarial":[{"agent":"a","action":"{}"}]}`,
+		`"proposals" is there twice`:  `{"goal":"g","proposals":[{"agent":"a","action":{}}],"proposals":[{"agent":"b","action":{}}]}`,
+		`"Goal" is written goal`:      `{"Goal":"g","proposals":[{"agent":"a","action":{}}]}`,
+		`"Right" is written right`:    `{"goal":"g","proposals":[{"agent":"a","action":{}}],"Right":[true]}`,
+		"is written proposals":        `{"goal":"g","propos\u0061ls":[{"agent":"a","action":{}}]}`,
 		"proposals[0] (\"a\") has ei": `{"goal":"g","proposals":[{"agent":"a","action":{},"error":"e"}]}`,
 	} {
 		_, err := process.ParseRecord([]byte(line))

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 )
 
@@ -117,8 +118,43 @@ func ParseRecord(line []byte) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkNames(text); err != nil {
+		return nil, err
+	}
 	r.Text = text
 	return r, nil
+}
+
+// members are the names of a round's members.
+var members = func() (names []string) {
+	for f := range reflect.TypeFor[Round]().Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return append(names, extras...)
+}()
+
+// checkNames refuses a round with a member twice, or with one whose name is
+// spelled otherwise ("Goal", "go\u0061l"): readers of JSON disagree on what those
+// mean, and all who read a round's text have to read the same.
+func checkNames(text []byte) (err error) {
+	seen := map[string]bool{}
+	eachMember(text, func(raw, _ []byte) {
+		var name string
+		if json.Unmarshal(append(append([]byte{'"'}, raw...), '"'), &name) != nil {
+			name = string(raw)
+		}
+		for _, m := range members {
+			if strings.EqualFold(m, name) && m != string(raw) {
+				err = fmt.Errorf("%w: %.60q is written %s", ErrRound, raw, m)
+			}
+		}
+		if seen[name] {
+			err = fmt.Errorf("%w: %.60q is there twice", ErrRound, name)
+		}
+		seen[name] = true
+	})
+	return err
 }
 
 func decode(line []byte, into any) error {
@@ -152,6 +188,8 @@ func (r *Record) check() error {
 			return bad("proposals[%d]: there are two of %.40q", i, p.Agent)
 		case p.Wasted() == (len(p.Action) > 0 && string(p.Action) != "null"):
 			return bad("proposals[%d] (%.40q) has either an action or an error", i, p.Agent)
+		case !p.Wasted() && p.Action[0] != '{':
+			return bad("proposals[%d] (%.40q): an action is an object, got %.40s", i, p.Agent, p.Action)
 		}
 		seen[p.Agent] = true
 	}
@@ -159,8 +197,8 @@ func (r *Record) check() error {
 		return bad("right has %d elements for %d proposals", len(r.Right), len(r.Proposals))
 	}
 	for i, a := range r.Adversarial {
-		if !seen[a.Agent] || len(a.Action) == 0 {
-			return bad("adversarial[%d] needs an action and the agent of a proposal, got %.40q", i, a.Agent)
+		if !seen[a.Agent] || len(a.Action) == 0 || a.Action[0] != '{' {
+			return bad("adversarial[%d] needs an action, which is an object, and the agent of a proposal, got %.40q", i, a.Agent)
 		}
 	}
 	return nil

@@ -148,7 +148,8 @@ func ReadRecords(from io.Reader) ([]*Record, error) {
 	var out []*Record
 	lines := bufio.NewScanner(from)
 	lines.Buffer(make([]byte, 64<<10), longestLine)
-	for n := 1; lines.Scan(); n++ {
+	n := 1
+	for ; lines.Scan(); n++ {
 		line := bytes.TrimSpace(lines.Bytes())
 		if len(line) == 0 {
 			continue
@@ -168,7 +169,7 @@ func ReadRecords(from io.Reader) ([]*Record, error) {
 	}
 	err := lines.Err()
 	if errors.Is(err, bufio.ErrTooLong) {
-		err = fmt.Errorf("%w: line %d is longer than %d bytes", ErrRound, len(out)+1, longestLine)
+		err = fmt.Errorf("%w: line %d is longer than %d bytes", ErrRound, n, longestLine)
 	}
 	if err == nil && len(out) == 0 {
 		err = fmt.Errorf("%w: there is no line in it", ErrRound)

@@ -2,7 +2,9 @@ package study_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -94,4 +96,27 @@ func TestScorersWantScores(t *testing.T) {
 	_, err = process.FitModel(ctx, db, process.ModelOptions{})
 	require.ErrorIs(t, err, process.ErrModel)
 	require.ErrorContains(t, err, "at least 20 are needed")
+}
+
+// What can't be served isn't made.
+func TestScorersThatWouldBeOfNoUseAreRefused(t *testing.T) {
+	db := scoresFile(t)
+	records, _ := sampled(t, study.SampleOptions{Rounds: 20})
+	_, err := process.Run(ctx, db, process.Random{}, records, process.RunOptions{})
+	require.NoError(t, err)
+	_, err = process.FitModel(ctx, db, process.ModelOptions{Name: strings.Repeat("x", 5000)})
+	require.ErrorIs(t, err, process.ErrModel)
+	require.ErrorContains(t, err, "5000 bytes")
+
+	db, records = scoresFile(t), nil
+	for n := range 20 {
+		r, err := process.ParseRecord(fmt.Appendf(nil, `{"world":"w","goal":"g","turn":%d,"proposals":[{"agent":"a","error":"no JSON"}]}`, n))
+		require.NoError(t, err)
+		records = append(records, r)
+	}
+	_, err = process.Run(ctx, db, process.Random{}, records, process.RunOptions{})
+	require.NoError(t, err)
+	_, err = process.FitModel(ctx, db, process.ModelOptions{})
+	require.ErrorIs(t, err, process.ErrModel)
+	require.ErrorContains(t, err, "no proposal in these 20 rounds could be played")
 }
