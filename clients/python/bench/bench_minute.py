@@ -22,7 +22,7 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(threads, "1")
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "examples"))
 
-from learner import Settings
+from marlpit.ppo import Settings
 from pipeline import make_models
 from runs import Job, run
 

@@ -4,7 +4,7 @@
 
 For each seed: transitions of `two-switch-v1` are collected from random play and
 ranked by a critic, scoring models are fitted to the votes, and one small learner
-(learner.py) is trained on several reward schemes. Only the `reward=` argument
+(marlpit.ppo) is trained on several reward schemes. Only the `reward=` argument
 differs. Every arm is evaluated greedily on the game's own success, on seeds that
 training never sees. The frames spent on collecting pairs are charged to the arms
 that use them.
@@ -30,7 +30,7 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import numpy as np
 
-from learner import Settings
+from marlpit.ppo import Settings
 from pipeline import make_models
 from progress import bar, end_with_parent
 from report import print_table, save_plot

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from learner import Settings
+from marlpit.ppo import Settings
 from noise_arms import Arm, Case, keep
 from noise_plot import REWARD, plot
 from noise_stats import Estimate, Summary, summarise

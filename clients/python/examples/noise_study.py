@@ -28,7 +28,7 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import numpy as np
 
-from learner import Settings
+from marlpit.ppo import Settings
 from noise_arms import CONTROLS, SCHEMES, arms
 from noise_queue import Queue, tasks
 from noise_report import Report

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from learner import Settings
+from marlpit.ppo import Settings
 from noise_arms import Case, Critic, described, folder, keep
 from pipeline import cli
 from runs import Job, run

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import marlpit
-from learner import Learner, Settings, train
+from marlpit.ppo import Learner, Settings, train
 
 SOLVED = 0.8  # success rate that counts as solved
 
@@ -106,11 +106,10 @@ def run(job: Job) -> Run:
         frames: list[int] = []
         success: list[float] = []
 
-        def progress(at: int, rate: float) -> bool:
+        for at in train(env, learner):
             frames.append(at)
-            success.append(rate)
-            return job.stop_early and success[-2:] == [1.0, 1.0]
-
-        train(env, learner, lambda who: evaluate(test, who, 10_000 + job.seed, job.greedy), progress)
-    stopped = frames[-1] + s.num_envs * s.horizon <= s.frames
+            success.append(evaluate(test, learner, 10_000 + job.seed, job.greedy))
+            if job.stop_early and success[-2:] == [1.0, 1.0]:
+                break
+    stopped = frames[-1] + s.batch <= s.frames
     return Run(job.arm, job.seed, job.charged, frames, success, time.monotonic() - start, stopped, env.reward.get("model"))

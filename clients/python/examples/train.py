@@ -18,7 +18,7 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(threads, "1")
 
 import marlpit
-from learner import Settings
+from marlpit.ppo import Settings
 from runs import SOLVED, Job, run
 
 

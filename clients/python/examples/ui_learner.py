@@ -6,7 +6,7 @@ and each offered text, with weights that are shared by all elements, texts, agen
 and scores each candidate from the embeddings of its parts. Nothing in it depends on where an
 element stands in the list, or on the world: what was learnt on the phone can be tried on web
 pages. The critic sees the situation and the elements' mean and maximum. Both are trained by
-PPO (Schulman et al. 2017); `learner.train` runs it.
+PPO (Schulman et al. 2017); `marlpit.ppo.train` runs it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learner import Settings
+from marlpit.ppo import Settings
 from ui_screens import GLOBALS, PAIR, VERBS, Flat, Floats, Layout, Screens, gather
 
 Weights = dict[str, Floats]
@@ -167,7 +167,7 @@ class Critic:
 
 
 class ElementLearner:
-    """Multi-agent PPO with one policy for all agents, elements and tasks; has what `learner.train` asks of a learner.
+    """Multi-agent PPO with one policy for all agents, elements and tasks; has what `marlpit.ppo.train` asks of a learner.
 
     Observations are those of `Layout.pack`. Where nobody hears anybody, all agents see the same: one then stands for all.
     """
@@ -201,8 +201,8 @@ class ElementLearner:
         """Whose log-probabilities are each agent's."""
         return np.arange(self.agents) % x.agents
 
-    def values(self, state: Floats) -> Floats:
-        """Values (samples, agents) of states (samples, state)."""
+    def values(self, obs: Floats, state: Floats) -> Floats:
+        """Values (samples, agents) of states (samples, state); observations aren't read."""
         return np.repeat(self.critic.forward(self.critic.read(state))[0][:, None], self.agents, 1)
 
     def update(self, batch: dict[str, NDArray[Any]]) -> None:

@@ -29,7 +29,7 @@ OTHER = {"phone-v1": "web-v1", "web-v1": "phone-v1"}
 
 
 class Several:
-    """Copies of several templates that step together, with what `learner.train` asks of a `marlpit.VecEnv`.
+    """Copies of several templates that step together, with what `marlpit.ppo.train` asks of a `marlpit.VecEnv`.
 
     A team's observations are one row, as `Layout.pack` has them, and its mask is one: what can be done is the same for all.
     """

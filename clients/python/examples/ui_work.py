@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import marlpit
-from learner import Settings, train
+from marlpit.ppo import Settings, train
 from noise_arms import keep
 from ui_learner import ElementLearner
 from ui_tasks import HELD_OUT, OTHER, TRAIN, Several
@@ -124,24 +124,13 @@ def run(out: Path, plan: Plan, case: Case) -> float:
         learner = ElementLearner(env.layout, plan.agents, seed, plan.settings(arm.reward))
         untrained = {t: tests.success(t, learner) for t in TESTS} if arm == basic(arm.world) else {}
         curve: list[tuple[int, float]] = []
-        batch = plan.copies * plan.horizon
-        seen = {"frames": 0, "due": plan.every}
-
-        def evaluate(who: ElementLearner) -> float:
-            seen["frames"] += batch
-            if seen["frames"] < seen["due"] or seen["frames"] + batch > plan.frames:  # after the last update come all tests
-                return float("nan")
-            seen["due"] += plan.every
-            return tests.success("train seeds", who)
-
-        def look(frames: int, rate: float) -> bool:
-            if rate == rate:
-                curve.append((frames, rate))
-            return False
-
-        train(env, learner, evaluate, look)
+        frames, due = 0, plan.every
+        for frames in train(env, learner):
+            if frames >= due and frames + learner.settings.batch <= plan.frames:  # after the last update come all tests
+                curve.append((frames, tests.success("train seeds", learner)))
+                due += plan.every
         tested = {t: tests.success(t, learner) for t in TESTS}
-        curve.append((seen["frames"], tested["train seeds"]))
+        curve.append((frames, tested["train seeds"]))
     seconds = time.monotonic() - start
     told = {"curve": curve, "tested": tested, "untrained": untrained, "seconds": seconds}
     keep(case.record(out), {**asdict(arm), "arm": arm.name, "seed": seed, **told})

@@ -16,7 +16,7 @@ pytest.importorskip("matplotlib")
 EXAMPLES = Path(__file__).parents[1] / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
-from learner import Settings  # noqa: E402
+from marlpit.ppo import Settings  # noqa: E402
 from ui_learner import Actor, Critic, ElementLearner  # noqa: E402
 from ui_report import Report, score  # noqa: E402
 from ui_screens import GLOBALS, VERBS, Flat, Layout, Screens  # noqa: E402

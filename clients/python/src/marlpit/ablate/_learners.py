@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any
 
 import marlpit
@@ -23,7 +24,7 @@ def learner(algo: str) -> Train:
 
 
 def _numpy(job: Job, reward: Mapping[str, Any], frames: int, url: str, examine: Examiner) -> None:
-    from marlpit.ablate import _ppo
+    from marlpit import ppo
 
     arrays = ("obs", "mask", "state", "rewards", "terminated", "truncated")
     env = marlpit.vec_env(
@@ -31,12 +32,14 @@ def _numpy(job: Job, reward: Mapping[str, Any], frames: int, url: str, examine: 
         **job.world.params,
     )  # fmt: skip
     agents, central = len(env.spec.agents), job.algo == "mappo-numpy"
-    who = _ppo.Learner(agents, env.obs_size, env.state_size, env.choices, job.seed, job.learning, central)
+    same = {f.name: getattr(job.learning, f.name) for f in fields(ppo.Settings) if f.name != "frames"}
+    settings = ppo.Settings(frames=frames, **same)
+    who = ppo.Learner(agents, env.obs_size, env.state_size, env.choices, job.seed, settings, central)
 
     def policy(step: Any) -> Any:
         return who.act(step.obs, step.mask, greedy=job.greedy)[0]
 
     play = player(job, url, policy)
     examine(0, play)
-    for at in _ppo.train(env, who, frames):
+    for at in ppo.train(env, who):
         examine(at, play)

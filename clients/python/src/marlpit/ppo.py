@@ -2,22 +2,66 @@
 
 Each agent has an actor that reads its own observation, and a critic that reads the global state (MAPPO: centralised training,
 decentralised execution, Yu et al. 2022) or the agent's own observation (IPPO: de Witt et al. 2020). Nothing is shared between
-agents, so one batched matrix product serves them all. The learner knows nothing of reward schemes.
+agents, so one batched matrix product serves them all. The learner knows nothing of reward schemes: it learns from whatever
+stands in the reward slot. It is small enough to be read, and what demo, studies and `ablate` train where torch isn't wanted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 import marlpit
-from marlpit.ablate._plan import Learning
+
+__all__ = ["Learner", "Settings", "train"]
 
 Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Hyperparameters; the same for every reward scheme.
+
+    Attributes:
+        frames: Environment steps to train for (all agents acting once is one).
+        num_envs: Copies that are stepped together.
+        horizon: Steps of every copy between two updates.
+        hidden: Units in each of the two hidden layers.
+        gamma: Discount.
+        lam: λ of generalised advantage estimation (Schulman et al. 2016).
+        lr: Adam's step size.
+        clip: PPO's ratio clip (Schulman et al. 2017).
+        entropy: Weight of the entropy bonus.
+        epochs: Passes over a batch.
+        minibatches: Parts of a batch in a pass.
+    """
+
+    frames: int = 300_000
+    num_envs: int = 64
+    horizon: int = 100
+    hidden: int = 32
+    gamma: float = 0.98
+    lam: float = 0.95
+    lr: float = 1e-3
+    clip: float = 0.2
+    entropy: float = 0.01
+    epochs: int = 6
+    minibatches: int = 4
+
+    def __post_init__(self) -> None:
+        """Refuses too few frames for one update."""
+        if self.frames < self.batch:
+            copies = f"{self.num_envs} copies × {self.horizon} steps"
+            raise ValueError(f"frames is at least {self.batch} ({copies}), got {self.frames}")
+
+    @property
+    def batch(self) -> int:
+        """Frames between two updates."""
+        return self.num_envs * self.horizon
 
 
 @dataclass
@@ -84,7 +128,7 @@ class Learner:
     """Multi-agent PPO over a batched environment (`marlpit.vec_env`)."""
 
     def __init__(
-        self, agents: int, obs: int, state: int, choices: int, seed: int, settings: Learning, central: bool = True
+        self, agents: int, obs: int, state: int, choices: int, seed: int, settings: Settings, central: bool = True
     ) -> None:
         """Makes the networks.
 
@@ -158,18 +202,36 @@ class Learner:
         self.critic.backward(layers, (np.clip(error, -10, 10) / n)[..., None].astype(np.float32))
 
 
-def train(env: marlpit.VecEnv, learner: Learner, frames: int) -> Iterator[int]:
-    """Trains; yields the frames so far after each update.
+class Trained(Protocol):
+    """What `train` asks of a learner; shapes as `Learner` documents them."""
+
+    settings: Settings
+    agents: int
+
+    def act(self, obs: Floats, mask: NDArray[np.bool_], greedy: bool = False) -> tuple[NDArray[np.int32], Floats]:
+        """Choices and their log-probabilities."""
+
+    def values(self, obs: Floats, state: Floats) -> Floats:
+        """Expected returns."""
+
+    def update(self, batch: dict[str, NDArray[Any]]) -> None:
+        """Learns from a batch."""
+
+
+def train(env: marlpit.VecEnv, learner: Trained) -> Iterator[int]:
+    """Trains; yields the frames so far after each update, for an evaluation or an early end.
 
     Args:
-        env: With ``autoreset="same_step"``.
-        learner: What is trained.
-        frames: Environment steps to stop at; an update that would go beyond them isn't begun.
+        env: With ``autoreset="same_step"`` and the arrays obs, mask and state. It is reset at the start.
+        learner: What is trained, for `settings.frames`; an update that would go beyond them isn't begun.
+
+    Yields:
+        Environment steps so far.
     """
     s = learner.settings
     shape = (s.horizon, s.num_envs)
     step: Any = env.reset()  # all of its arrays travel
-    for at in range(s.batch, frames + 1, s.batch):
+    for at in range(s.batch, s.frames + 1, s.batch):
         names = ("obs", "mask", "state", "action", "logp", "alive", "reward", "done")
         rows: dict[str, list[NDArray[Any]]] = {k: [] for k in names}
         after = np.zeros((*shape, learner.agents), np.float32)  # value of the true next state
