@@ -11,8 +11,12 @@ func DidYouMean(name string, names []string) string {
 	if name == "" {
 		return ""
 	}
-	best, least := "", 1+utf8.RuneCountInString(name)/3 // more edits than that make another word
+	length := utf8.RuneCountInString(name)
+	best, least := "", 1+length/3 // more edits than that make another word
 	for _, n := range names {
+		if other := utf8.RuneCountInString(n); max(length, other)-min(length, other) > least {
+			continue // each letter more is an edit; and comparing a name of megabytes takes minutes
+		}
 		if d := edits(strings.ToLower(name), strings.ToLower(n)); d <= least && (best == "" || d < least) {
 			best, least = n, d
 		}

@@ -1,6 +1,7 @@
 package envs_test
 
 import (
+	"strings"
 	"testing"
 
 	"marlpit/envs"
@@ -15,6 +16,9 @@ func TestDidYouMean(t *testing.T) {
 		if got := envs.DidYouMean(name, names); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
 		}
+	}
+	if got := envs.DidYouMean(strings.Repeat("contacts-add", 1<<20), names); got != "" { // in no time
+		t.Errorf("a name of megabytes: %q", got)
 	}
 }
 
