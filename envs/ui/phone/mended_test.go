@@ -5,20 +5,22 @@ import (
 
 	"marlpit/envs"
 	"marlpit/envs/ui"
+	"marlpit/envs/ui/uitest"
 )
 
 // TestSolutionsFromAnywhere plays at random, and then lets the solution go on.
 // Where the data are still as they were it has to succeed; where they aren't,
 // it mends what can be mended.
 func TestSolutionsFromAnywhere(t *testing.T) {
-	starts := 8
-	if testing.Short() {
-		starts = 2
+	starts := 2
+	if uitest.Thorough() {
+		starts = 8
 	}
 	for i := range templates {
 		tm := templates[i]
 		tm.MaxTurns = 1 << 20
 		t.Run(tm.Name, func(t *testing.T) {
+			t.Parallel()
 			var d ui.Device
 			var r envs.Rand
 			var start Phone

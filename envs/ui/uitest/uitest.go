@@ -26,10 +26,18 @@ func seeds() int {
 	return 200
 }
 
-// thorough says whether random play is to be long enough to tell which
-// templates are easy: minutes for a world, so it is asked for by the
-// environment variable MARLPIT_THOROUGH.
-func thorough() bool { return os.Getenv("MARLPIT_THOROUGH") != "" }
+// Thorough says whether everything is tried from every start, and random play is
+// long enough to tell which templates are easy: minutes for a world, so it is
+// asked for by the environment variable MARLPIT_THOROUGH.
+func Thorough() bool { return os.Getenv("MARLPIT_THOROUGH") != "" }
+
+// closely is from how many of the starts each turn is looked at closely.
+func closely() uint64 {
+	if Thorough() {
+		return 30
+	}
+	return 4
+}
 
 var name = regexp.MustCompile(`^[a-z]+(-[a-z0-9]+)+$`)
 
@@ -70,19 +78,27 @@ func solved(t *testing.T, tm *ui.Template, options ui.Options, starts int) {
 			t.Fatal("no goal")
 		}
 		goals[d.Task().Goal] = true
-		left := d.Remaining()
+		near := seed < closely()
+		left := 0
+		if near || Thorough() {
+			left = d.Remaining()
+		}
 		var log []string
 		for d.Status() == ui.Playing {
-			screen(t, &d, seed)
 			a := d.Solution()
 			if err := d.Explain(a); err != nil {
 				t.Fatalf("seed %d, turn %d, %q: the solution's action is illegal: %v\nso far: %s", seed, d.Turns(), d.Task().Goal, err, strings.Join(log, "; "))
 			}
+			log = append(log, string(a.AppendJSON(nil)))
+			if !near && !Thorough() {
+				d.Apply(a)
+				continue
+			}
+			screen(t, &d, seed)
 			if !slices.Contains(d.AppendLegal(nil), a) {
 				t.Fatalf("seed %d, turn %d, %q: a learner has no such choice: %s (offer its text)", seed, d.Turns(), d.Task().Goal, a.AppendJSON(nil))
 			}
-			log = append(log, string(a.AppendJSON(nil)))
-			if seed < 30 && !d.Right(a, d.Remaining()) { // it plays to the end twice
+			if near && !d.Right(a, d.Remaining()) { // it plays to the end twice
 				t.Fatalf("seed %d, turn %d, %q: the solution's action brings nothing nearer (%d remain)\nso far: %s", seed, d.Turns(), d.Task().Goal, d.Remaining(), strings.Join(log, "; "))
 			}
 			d.Apply(a)
@@ -90,10 +106,10 @@ func solved(t *testing.T, tm *ui.Template, options ui.Options, starts int) {
 		if !d.Success() {
 			t.Fatalf("seed %d, %q: %s\nso far: %s", seed, d.Task().Goal, d.Result(), strings.Join(log, "; "))
 		}
-		if left != d.Turns() {
+		if left != 0 && left != d.Turns() {
 			t.Fatalf("seed %d: %d actions were said to remain, %d were needed", seed, left, d.Turns())
 		}
-		if len(d.Task().Wanted) > 0 {
+		if len(d.Task().Wanted) > 0 && (near || Thorough()) {
 			wrongAnswer(t, tm, seed)
 		}
 	}
@@ -183,8 +199,8 @@ func random(t *testing.T, tm *ui.Template) {
 	var d, start ui.Device
 	var r envs.Rand
 	var legal []ui.Action
-	n, steps, won := 5, 250, 0
-	if thorough() {
+	n, steps, won := 2, 250, 0
+	if Thorough() {
 		n, steps = 50, 1000
 	}
 	for seed := range uint64(n) { //nolint:gosec // small
@@ -210,7 +226,7 @@ func random(t *testing.T, tm *ui.Template) {
 			won++
 		}
 	}
-	if !thorough() {
+	if !Thorough() {
 		return
 	}
 	share := float64(won) / float64(n)
