@@ -14,6 +14,10 @@ GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # What the client is compared with has dependencies of its own.
 PEER := $(VENV)/peer
 
+# Training libraries bring torch along: an environment of their own, from a lock.
+TRAIN := $(VENV)/train
+LOCK  := $(CLIENT)/tests/heavy/train/requirements.txt
+
 # The wheels that `make wheels` builds, as GOOS/GOARCH.
 WHEELS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 
@@ -26,7 +30,7 @@ endif
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-go test-python lint bench docs golden models wheels build server clean
+.PHONY: help setup demo test test-go test-python lint bench bench-train docs golden models wheels build server clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +62,9 @@ bench: $(VENV)/.ready $(PEER)/.ready build server ## speed, as ratios measured i
 	bin/marlpit bench
 	$(PY) $(CLIENT)/bench/bench_step.py --peer $(PEER)/bin/python
 	$(PY) $(CLIENT)/bench/bench_minute.py
+
+bench-train: $(TRAIN)/.ready server ## frames BenchMARL trains on per CPU-second; installs torch, 5 GB, first
+	OMP_NUM_THREADS=1 PYTHONPATH=$(CLIENT)/src $(TRAIN)/bin/python $(CLIENT)/bench/bench_train.py
 
 docs: $(VENV)/.ready build ## rewrite the generated pages and the client's list of worlds
 	bin/marlpit docs
@@ -97,6 +104,12 @@ $(VENV)/.ready: $(CLIENT)/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install -q --upgrade pip
 	$(PY) -m pip install -q -e '$(CLIENT)[ablate,demo,dev]'
+	@touch $@
+
+$(TRAIN)/.ready: $(LOCK) $(VENV)/.ready
+	$(PY) -m pip install -q uv
+	$(PY) -m uv venv -q --clear --python 3.11 $(TRAIN)
+	$(PY) -m uv pip sync -q --python $(TRAIN) $(LOCK)
 	@touch $@
 
 $(PEER)/.ready: $(VENV)/.ready
