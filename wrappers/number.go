@@ -3,6 +3,7 @@ package wrappers
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"marlpit/envs"
 )
@@ -26,6 +27,9 @@ const (
 // into is a setter.
 func into[T int | uint64 | float64](dst *T) func(x float64) { return func(x float64) { *dst = T(x) } }
 
+// unpowered is a number without an exponent.
+func unpowered(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
 // readNumbers sets those that options give. within is what refusals put before
 // their names.
 func readNumbers(within string, options map[string]any, numbers ...number) error {
@@ -43,7 +47,7 @@ func readNumbers(within string, options map[string]any, numbers ...number) error
 			case above:
 				from = "above"
 			}
-			return fmt.Errorf("%w: %s%s is a %s %s %.0f to %.0f, got %s", ErrReward, within, n.name, what, from, n.low, n.high, show(v))
+			return fmt.Errorf("%w: %s%s is a %s %s %s to %s, got %s", ErrReward, within, n.name, what, from, unpowered(n.low), unpowered(n.high), show(v))
 		}
 		n.set(x)
 	}

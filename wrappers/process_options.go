@@ -76,7 +76,7 @@ func parseProcess(options map[string]any) (*ProcessOptions, error) {
 	}
 	err := readNumbers("", options,
 		number{"baseline", 0, 1, decimal, into(&o.Baseline)}, number{"error_rate", 0, 1, decimal, into(&o.ErrorRate)},
-		number{"critic_seed", 0, 1 << 53, whole, into(&o.CriticSeed)}, number{"deadline", 0, 3600, above, into(&o.Deadline)},
+		number{"critic_seed", 0, 1 << 53, whole, into(&o.CriticSeed)}, number{"deadline", 0.001, 3600, decimal, into(&o.Deadline)},
 		number{"budget_requests", 1, 1e7, whole, into(&o.BudgetRequests)}, number{"concurrency", 1, 256, whole, into(&o.Concurrency)},
 	)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"math"
 	"testing"
 	"time"
 
@@ -234,7 +235,8 @@ func TestProcessOptions(t *testing.T) {
 		"critic is a name, got 3":                                                                             {"critic": 3},
 		"critic is a name, got \"\"":                                                                          {"critic": ""},
 		"error_rate is a number from 0 to 1, got 2":                                                           {"error_rate": 2},
-		"deadline is a number above 0 to 3600, got 0":                                                         {"critic": "x", "deadline": 0},
+		"deadline is a number from 0.001 to 3600, got 1e-10":                                                  {"critic": "x", "deadline": 1e-10},
+		"deadline is a number from 0.001 to 3600, got NaN":                                                    {"critic": "x", "deadline": math.NaN()},
 		"concurrency is a whole number from 1 to 256, got 0":                                                  {"critic": "x", "concurrency": 0},
 		"process has no option \"scale\"":                                                                     {"scale": 1},
 	} {
