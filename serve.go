@@ -175,6 +175,9 @@ func (c *serveCmd) announce(out io.Writer, line ready) error {
 	}
 	b = append(b, '\n')
 	if c.ReadyFile != "" {
+		if err := noDevice(c.ReadyFile); err != nil {
+			return badCall(fmt.Errorf("--ready-file %w", err))
+		}
 		tmp := c.ReadyFile + ".tmp"
 		if err := os.WriteFile(tmp, b, 0o600); err != nil {
 			return err

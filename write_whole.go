@@ -27,7 +27,20 @@ func outPlace(path string, reads ...string) (replaces bool, err error) {
 	if err == nil && info.IsDir() {
 		return false, badCall(fmt.Errorf("--out %s is a folder: a file is wanted", path))
 	}
+	if err := noDevice(path); err != nil {
+		return false, badCall(fmt.Errorf("--out %w", err))
+	}
 	return err == nil, nil
+}
+
+// noDevice refuses a place in which something stands that is no plain file:
+// what is written whole takes its place, and the machine would be without its
+// /dev/null.
+func noDevice(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no plain file, and would be replaced by one", path)
+	}
+	return nil
 }
 
 // sameFile says whether two paths lead to one file.
@@ -51,6 +64,9 @@ func writtenTo(path string, replaced bool) string {
 // writeWhole writes a file whole or not at all: what stood there before stays
 // until the new content is on disk.
 func writeWhole(path string, write func(io.Writer) error) error {
+	if err := noDevice(path); err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".marlpit-*")
 	if err != nil {
 		return err
