@@ -115,6 +115,20 @@ def test_critics_and_their_folder(tmp_path: Path) -> None:
             marlpit.vec_env("two-switch-v1", 1, reward={"scheme": "credit", "live": {"critic": "yours"}}, url=server.url)
 
 
+def test_scores_and_scorers_of_rounds(tmp_path: Path) -> None:
+    rounds, scores, scorer = (str(tmp_path / name) for name in ("rounds.jsonl", "scores.db", "mine.process"))
+    for arguments in (
+        ["rounds", "--env", "phone-v1", "--rounds", "30", "--out", rounds],
+        ["score", "--rounds", rounds, "--db", scores, "--critic", "solution"],
+        ["fit-process", "--db", scores, "--out", scorer],
+    ):
+        subprocess.run([marlpit.server_binary(), *arguments], check=True, capture_output=True)
+    with marlpit.serve(scores=scores, process=[scorer]) as server:
+        for option, name in (("scores", "scores"), ("model", "mine")):
+            reward = {"scheme": "process", option: name}
+            assert marlpit.vec_env("phone-v1", 1, reward=reward, url=server.url).reward[option] == name
+
+
 def test_marlpit_server_names_the_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MARLPIT_SERVER", str(tmp_path / "none"))
     with pytest.raises(marlpit.MarlpitError, match="MARLPIT_SERVER names"):

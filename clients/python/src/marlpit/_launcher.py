@@ -183,6 +183,8 @@ def serve(
     *,
     shipped: bool = True,
     critics: str | os.PathLike[str] | None = None,
+    scores: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
+    process: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
     state_dir: str | os.PathLike[str] | None = None,
     record_dir: str | os.PathLike[str] | None = None,
     log_level: str = "warn",
@@ -198,7 +200,9 @@ def serve(
     Args:
         credit: Files of fitted models to load, or one.
         shipped: Load the models that come with the program as well.
-        critics: TOML file of the critics that live credit may name, see docs/serving.md.
+        critics: TOML file of the critics that live credit and process credit may name, see docs/serving.md.
+        scores: Files of recorded scores of rounds that process credit may name, or one; ``FILE=CRITIC`` names whose are meant.
+        process: Files of fitted scorers of rounds that process credit may name, or one.
         state_dir: Where votes and models of live credit are kept, and found again; None: nowhere once the server has ended.
         record_dir: Where sessions may record episodes.
         log_level: ``debug``, ``info``, ``warn``, ``error`` or ``off``; the log is the file `Server.log`.
@@ -211,8 +215,9 @@ def serve(
         ServerDied: It did not start; the error names its log.
     """
     arguments = ["--log-level", log_level]
-    for path in [credit] if isinstance(credit, (str, os.PathLike)) else credit:
-        arguments += ["--credit", os.fspath(path)]
+    for flag, paths in (("--credit", credit), ("--scores", scores), ("--process", process)):
+        for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
+            arguments += [flag, os.fspath(path)]
     if not shipped:
         arguments.append("--no-shipped")
     for flag, path in (("--critics", critics), ("--state-dir", state_dir), ("--record-dir", record_dir)):

@@ -66,7 +66,10 @@ def run(job: Job, folder: Path, fitted: Path | None, said: dict[str, Any]) -> di
         charged = header.get("frames", 0) if reward.frames is None else reward.frames
         left = job.frames - charged
         if left < job.learning.batch:
-            raise Invalid(f"{charged} of {job.frames} frames went into pairs: too few are left for one update")
+            raise Invalid(
+                f"{charged} of {job.frames} frames went into pairs, and one update takes {job.learning.batch}: "
+                f"give at least {charged + job.learning.batch} frames, or a plan whose pairs have fewer steps or copies"
+            )
         model = {k: header.get(k) for k in ("name", "critic", "prompt", "frames", "seeds")} if header else {}
         manifest = {
             **said, "versions": _store.versions(), "hardware": _store.hardware(), "started": _store.now(), "reward": spec,
