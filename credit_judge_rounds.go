@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"marlpit/envs"
@@ -130,7 +131,7 @@ func (c *judgeCmd) printRounds(out io.Writer, js []judgedRounds) error {
 	case c.JSON:
 		return printCritics(out, js)
 	}
-	if _, err := fmt.Fprintf(out, "%s %s, against the tasks' own solutions\n", js[0].Env, js[0].Source); err != nil {
+	if _, err := fmt.Fprintf(out, "%s, against the tasks' own solutions\n", strings.TrimSpace(js[0].Env+" "+js[0].Source)); err != nil {
 		return err
 	}
 	for _, j := range js {
