@@ -50,6 +50,8 @@ func (h *Header) check() error {
 		return fmt.Errorf("%d weights, want %d", h.Weights, 1<<weightBits)
 	case h.ObsVersion < 0 || h.Rounds < 0 || h.Proposals < 0:
 		return errors.New("a count is negative")
+	case h.Name == "":
+		return errors.New("name is missing: it is what the scorer is asked for by")
 	case h.World == "":
 		return errors.New("world is missing")
 	}

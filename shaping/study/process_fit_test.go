@@ -107,6 +107,8 @@ func TestScorersThatWouldBeOfNoUseAreRefused(t *testing.T) {
 	_, err = process.FitModel(ctx, db, process.ModelOptions{Name: strings.Repeat("x", 5000)})
 	require.ErrorIs(t, err, process.ErrModel)
 	require.ErrorContains(t, err, "5000 bytes")
+	_, err = process.FitModel(ctx, db, process.ModelOptions{})
+	require.ErrorContains(t, err, "name is missing")
 
 	db, records = scoresFile(t), nil
 	for n := range 20 {
