@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import shlex
@@ -12,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from marlpit._options import param
 from marlpit.ablate import _store
 from marlpit.ablate._plan import ALGOS, FITTED, Plan
 from marlpit.ablate._read import make_plan, read_plan
@@ -35,14 +35,14 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("plan", nargs="?", type=Path, help="TOML file that says it all; without one: the flags up to --transitions")
     p.add_argument("--env", help="id of the world")
-    p.add_argument("-p", "--param", type=_pair, action="append", metavar="KEY=VALUE", help="of the world; may be repeated")
+    p.add_argument("-p", "--param", type=param, action="append", metavar="KEY=VALUE", help="of the world; may be repeated")
     p.add_argument("--rewards", type=_names, help="schemes, or my.py:function, with commas between (credit,none,team)")
     p.add_argument("--algos", type=_names, help=f"learners: {', '.join(ALGOS)} (mappo)")
     p.add_argument("--seeds", type=int, help="runs of each, from seed 0 (5)")
     p.add_argument("--frames", type=count, help="environment steps of a run, those of collecting pairs included: 500k (200k)")
     p.add_argument("--episodes", type=int, help="of one evaluation (64)")
     p.add_argument("--drawn", action="store_true", default=None, help="evaluate actions drawn as in training, not the likeliest")
-    p.add_argument("--learning", type=_pair, action="append", metavar="KEY=VALUE", help="hyperparameter, such as gamma=0.9")
+    p.add_argument("--learning", type=param, action="append", metavar="KEY=VALUE", help="hyperparameter, such as gamma=0.9")
     p.add_argument("--tune", type=_tries, metavar="CxS", help="tune with C configurations × S seeds, such as 8x2")
     p.add_argument("--tuned", type=_names, help="rewards that are tuned (credit,none)")
     p.add_argument("--model", help="file of a fitted model for all rewards of σ, or `shipped`; absent: fitted anew for each seed")
@@ -138,17 +138,6 @@ def _tries(text: str) -> tuple[int, int]:
     if not found:
         raise argparse.ArgumentTypeError(f"want configurations x seeds, such as 8x2, got {text!r}")
     return int(found[1]), int(found[2])
-
-
-def _pair(text: str) -> tuple[str, Any]:
-    key, equals, value = text.partition("=")
-    if not (key and equals):
-        raise argparse.ArgumentTypeError(f"want KEY=VALUE, got {text!r}")
-    try:
-        read = json.loads(value)
-    except ValueError:
-        return key, value
-    return key, read if isinstance(read, (bool, int, float)) else value
 
 
 def _without_out(words: Sequence[str]) -> list[str]:

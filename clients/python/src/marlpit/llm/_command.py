@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from marlpit._options import param
 from marlpit.errors import Invalid, MarlpitError
 from marlpit.llm._evaluate import ARMS, POLICIES, Evaluation, Plan
 from marlpit.llm._models import Model
@@ -43,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--split", help="of the tasks: train, heldout-seeds, heldout-templates, heldout-apps (all)")
     p.add_argument("--seeds", type=int, default=5, help="episodes of each template and arm (5)")
     p.add_argument(
-        "-p", "--param", type=_param, action="append", default=[], metavar="KEY=VALUE", help="of the world; may be repeated"
+        "-p", "--param", type=param, action="append", default=[], metavar="KEY=VALUE", help="of the world; may be repeated"
     )
     p.add_argument("--temperature", type=float, default=0.7, help="of sampling (0.7)")
     p.add_argument("--max-tokens", type=int, default=400, help="of a reply (400)")
@@ -121,14 +122,3 @@ def _names(known: tuple[str, ...]) -> Any:
         return list(dict.fromkeys(out))
 
     return read
-
-
-def _param(text: str) -> tuple[str, Any]:
-    key, equals, value = text.partition("=")
-    if not (key and equals):
-        raise argparse.ArgumentTypeError(f"want KEY=VALUE, got {text!r}")
-    try:
-        read = json.loads(value)
-    except ValueError:
-        return key, value
-    return key, read if isinstance(read, (bool, int, float)) else value
