@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"math"
+	"path/filepath"
 	"testing"
 	"time"
 

@@ -10,6 +10,9 @@ import pytest
 
 import marlpit
 
+# What needs packages of its own; CI runs each folder in an environment of its own, without this file.
+collect_ignore = ["heavy"]
+
 
 @functools.cache
 def test_server() -> marlpit.Server:
