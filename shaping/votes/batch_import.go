@@ -71,7 +71,7 @@ func (db *DB) ReadBatch(ctx context.Context, r io.Reader, receive Receiver) (Imp
 		err := db.file.Write(ctx, func(tx *sql.Tx) error {
 			for range resultGroup {
 				line, err := readLine(lines)
-				if end = err == io.EOF; err != nil && !end {
+				if end = errors.Is(err, io.EOF); err != nil && !end {
 					return err
 				}
 				if len(line) > 0 {
@@ -112,7 +112,8 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 // take stores one line.
 func (m *Imported) take(ctx context.Context, tx *sql.Tx, line []byte, receive Receiver) error {
 	var l resultLine
-	if err := json.Unmarshal(line, &l); err != nil || l.CustomID == "" || l.Response == nil && l.Error == nil {
+	isJSON := json.Unmarshal(line, &l) == nil
+	if !isJSON || l.CustomID == "" || l.Response == nil && l.Error == nil {
 		m.Unreadable++
 		m.tell(m.Unreadable, "no result of a batch: %.60q", line)
 		return nil
