@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import pickle
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -174,7 +175,7 @@ def test_a_world_of_ones_own_server() -> None:
 def test_benchmarls_own_command(tmp_path: Path) -> None:
     """The command the page prints, made short."""
     (printed,) = (b for b in blocks("learners.md", "BenchMARL", "") if b.startswith("python -m benchmarl.run"))
-    words = printed.split()[1:]
+    words = shlex.split(printed.replace("\\\n", " "))[1:]
     assert "task=marlpit/two_switch_v1" in words
     short = (
         f"experiment.max_n_frames={BATCH} experiment.evaluation_interval={BATCH} experiment.on_policy_minibatch_size={BATCH} "
