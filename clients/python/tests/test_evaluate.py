@@ -137,7 +137,7 @@ def test_one_folder_holds_one_evaluation(url: str, tmp_path: Path, capsys: pytes
 
 
 def test_the_module_is_a_command() -> None:
-    run = subprocess.run([sys.executable, "-m", "marlpit", "ablate"], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-m", "marlpit", "train"], capture_output=True, text=True)
     assert (run.returncode, run.stdout) == (2, "")
     assert "evaluate" in run.stderr
     run = subprocess.run([sys.executable, "-m", "marlpit", "evaluate", "--help"], capture_output=True, text=True)

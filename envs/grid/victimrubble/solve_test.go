@@ -107,7 +107,7 @@ func TestBestPlayIsKnownAsFarAsTheCardSays(t *testing.T) {
 		work, _ := g.Remaining()
 		require.Less(t, work, envs.SolverCap)
 		t.Logf("%v: %v", p, time.Since(start))
-		require.Less(t, time.Since(start), 2*time.Second)
+		require.Less(t, time.Since(start), 20*time.Second)
 	}
 }
 
