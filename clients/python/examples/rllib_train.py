@@ -43,8 +43,8 @@ def learner(envs: int, steps: int = 32) -> Any:
     """
     return (
         PPOConfig()
-        .training(lr=1e-3, gamma=0.95, entropy_coeff=0.01, num_epochs=4, minibatch_size=512)
-        .training(train_batch_size_per_learner=envs * steps)
+        .training(lr=1e-3, gamma=0.95, entropy_coeff=0.01, num_epochs=4)
+        .training(train_batch_size_per_learner=envs * steps, minibatch_size=min(512, envs * steps))
         .rl_module(model_config={"fcnet_hiddens": [64, 64], "fcnet_activation": "tanh"})
         .env_runners(rollout_fragment_length=steps)
     )  # fmt: skip

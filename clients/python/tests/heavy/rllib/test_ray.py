@@ -117,17 +117,17 @@ def test_what_dies_in_training_is_started_again_and_counted_apart(nodes: Any) ->
 
 def test_a_central_server_serves_all_nodes(nodes: Any) -> None:
     with marlpit.serve() as server:
-        algorithm = build("two-switch-v1", 2, 4, "team", 0, server.url, EASY)
+        algorithm = build("two-switch-v1", 2, 8, "team", 0, server.url, EASY)
         try:
             p = progress(algorithm, algorithm.train())
             asked = algorithm.env_runner_group.foreach_env_runner(lambda r: r.env.vec._session.url, local_env_runner=False)
         finally:
             algorithm.stop()
     assert asked == [server.url] * 2
-    assert p.frames >= 2 * 4 * 32
+    assert p.frames >= 2 * 8 * 32
 
 
 def test_the_docs_lines_run(nodes: Any, capsys: pytest.CaptureFixture[str]) -> None:
     for block in blocks("learners.md", "RLlib"):
         exec(compile(block, "learners.md", "exec"), {"__name__": "__main__"})
-    assert "success" in capsys.readouterr().out
+    assert 0 <= float(capsys.readouterr().out.split()[-1]) <= 1

@@ -145,7 +145,7 @@ def test_what_cant_be_is_refused() -> None:
         MarlpitEnvRunner(config, worker_index=0)
     config = configure(PPOConfig(), "two-switch-v1", num_envs=2, masked=False).rl_module(model_config={"use_lstm": True})
     with pytest.raises(ValueError, match="recurrent modules are not run by MarlpitEnvRunner"):
-        MarlpitEnvRunner(config, worker_index=0)
+        MarlpitEnvRunner(config, worker_index=1)
 
 
 def test_policies_by_agent_and_by_role() -> None:
