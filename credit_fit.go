@@ -7,8 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"strings"
 
 	"marlpit/shaping"
 	"marlpit/shaping/prefer"
@@ -81,13 +79,9 @@ func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {
 		return badCall(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	name := c.Name
-	if name == "" {
-		name = strings.TrimSuffix(filepath.Base(c.Out), filepath.Ext(c.Out))
-	}
 	model, report, err := study.Fit(ctx, db, study.FitOptions{
 		Annotator: c.Annotator, Shared: c.Shared, SharedLabels: c.SharedLabels, Input: shaping.Input(c.Input), Queries: c.Queries,
-		Graded: c.Graded, Weighing: prefer.Weighing(c.Weigh), Members: c.Ensemble, Seed: c.Seed, Name: name, CreatedBy: "marlpit " + version,
+		Graded: c.Graded, Weighing: prefer.Weighing(c.Weigh), Members: c.Ensemble, Seed: c.Seed, Name: modelName(c.Name, c.Out), CreatedBy: "marlpit " + version,
 	})
 	if errors.Is(err, votes.ErrAnnotator) {
 		return badCall(err)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -61,11 +60,7 @@ func (c *fitProcessCmd) run(ctx context.Context, registry envs.Registry, stdout 
 		return badCall(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	name := c.Name
-	if name == "" {
-		name = strings.TrimSuffix(filepath.Base(c.Out), filepath.Ext(c.Out))
-	}
-	model, err := process.FitModel(ctx, db, process.ModelOptions{Critic: c.Critic, Name: name, Seed: c.Seed, CreatedBy: "marlpit " + version,
+	model, err := process.FitModel(ctx, db, process.ModelOptions{Critic: c.Critic, Name: modelName(c.Name, c.Out), Seed: c.Seed, CreatedBy: "marlpit " + version,
 		ObsVersion: func(world string) (int, error) {
 			e, err := roundsWorld(registry, world, nil)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // outPlace looks at where a file is to be written, before the work is done that
@@ -82,4 +83,13 @@ func writeWhole(path string, write func(io.Writer) error) error {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return nil
+}
+
+// modelName is the name given to a fitted model or, without one, that of its
+// file without the extension.
+func modelName(given, out string) string {
+	if given != "" {
+		return given
+	}
+	return strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
 }

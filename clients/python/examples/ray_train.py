@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 import ray
 from ray.exceptions import RayError
 
+from marlpit._options import param
 from marlpit.rllib import configure
-from rllib_train import learner, param
+from rllib_train import learner
 
 
 class Progress(NamedTuple):

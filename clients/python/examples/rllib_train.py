@@ -8,7 +8,6 @@ With --pettingzoo the world is stepped through RLlib's ParallelPettingZooEnv, on
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from typing import Any
 
@@ -20,18 +19,8 @@ from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.env.wrappers.pettingzoo_env import ParallelPettingZooEnv
 
 import marlpit
+from marlpit._options import param
 from marlpit.rllib import TeamMetrics, configure
-
-
-def param(text: str) -> tuple[str, Any]:
-    """Reads KEY=VALUE; a value that is no JSON is a text."""
-    key, equals, value = text.partition("=")
-    if not (key and equals):
-        raise argparse.ArgumentTypeError(f"want KEY=VALUE, got {text!r}")
-    try:
-        return key, json.loads(value)
-    except ValueError:
-        return key, value
 
 
 def learner(envs: int, steps: int = 32) -> Any:

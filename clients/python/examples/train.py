@@ -10,28 +10,15 @@ on collecting its pairs (64,000 for the shipped ones) to every count.
 from __future__ import annotations
 
 import argparse
-import json
 import os
-from typing import Any
 
 for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(threads, "1")
 
 import marlpit
+from marlpit._options import param
 from marlpit.ppo import Settings
 from runs import SOLVED, Job, run
-
-
-def param(text: str) -> tuple[str, Any]:
-    """Reads KEY=VALUE; a value that is no number and no boolean is a text."""
-    key, equals, value = text.partition("=")
-    if not (key and equals):
-        raise argparse.ArgumentTypeError(f"want KEY=VALUE, got {text!r}")
-    try:
-        read = json.loads(value)
-    except ValueError:
-        return key, value
-    return key, read if isinstance(read, (bool, int, float)) else value
 
 
 def main() -> None:
