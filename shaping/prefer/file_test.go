@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"marlpit/models"
 	"marlpit/shaping/prefer"
 )
 
@@ -46,6 +47,18 @@ func TestSaveAndLoad(t *testing.T) {
 	var again bytes.Buffer
 	require.NoError(t, got.Save(&again))
 	assert.Equal(t, raw, again.Bytes())
+}
+
+// TestShippedFilesAreWrittenAsTheyWere: the container keeps every byte.
+func TestShippedFilesAreWrittenAsTheyWere(t *testing.T) {
+	require.NotEmpty(t, models.All())
+	for _, f := range models.All() {
+		m, err := prefer.Load(bytes.NewReader(f.Bytes))
+		require.NoError(t, err, f.Name)
+		var b bytes.Buffer
+		require.NoError(t, m.Save(&b))
+		assert.True(t, bytes.Equal(f.Bytes, b.Bytes()), f.Name)
+	}
 }
 
 func TestCheckSpecSaysWhatDiffers(t *testing.T) {
@@ -95,9 +108,9 @@ func TestLoadRefuses(t *testing.T) {
 		"half a header":  {raw[:40], "ends within the header"},
 		"half":           {raw[:len(raw)-1], "ends within the weights"},
 		"more":           {append(bytes.Clone(raw), 0), "something follows"},
-		"NaN":            {weights(float32(math.NaN())), "a weight is NaN"},
-		"infinite":       {weights(float32(math.Inf(-1))), "a weight is -Inf"},
-		"huge":           {weights(1e30), "a weight is 1e+30"},
+		"NaN":            {weights(float32(math.NaN())), " is NaN, want -10000 to 10000"},
+		"infinite":       {weights(float32(math.Inf(-1))), " is -Inf"},
+		"huge":           {weights(1e30), "weight 1389 is 1e+30"},
 		"huge header":    {append(bytes.Clone(raw[:8]), 255, 255, 255, 255), "want at most"},
 		"unknown field":  {remake(raw, `{"format"`, `{"colour":1,"format"`), "unknown field"},
 		"two objects":    {remake(raw, `{"format"`, `{}{"format"`), "follows the JSON"},

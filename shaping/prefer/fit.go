@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"marlpit/shaping"
+	"marlpit/shaping/modelfile"
 )
 
 // Auto lets Fit choose each agent's input by its held-out pairs.
@@ -125,7 +126,7 @@ func (m *Model) distill(ctx context.Context, tasks []*task, opt Options) error {
 				heads[k].Agent = h.World.Agents[t.agents[k]]
 			}
 			if !nets[k].bounded() {
-				return fmt.Errorf("%w: the weights of net %d grew beyond %v: lower the rate or the epochs", ErrPairs, len(h.Nets), maxWeight)
+				return fmt.Errorf("%w: the weights of net %d grew beyond %v: lower the rate or the epochs", ErrPairs, len(h.Nets), modelfile.MaxWeight)
 			}
 			reports[k].Tried = tried[i]
 			h.Nets, h.Report.Nets = append(h.Nets, heads[k]), append(h.Report.Nets, reports[k])

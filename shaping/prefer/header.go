@@ -132,12 +132,10 @@ type Header struct {
 
 // Bounds on what a file may claim.
 const (
-	maxHeader  = 1 << 18 // bytes
-	maxText    = 4096    // bytes of one text
+	maxText    = 4096 // bytes of one text
 	maxAgents  = 256
 	maxSize    = 1 << 16 // features of one net
 	maxWeights = 1 << 22 // of all nets together
-	maxWeight  = 1e4     // absolute value of one
 	minSD      = 1e-6    // a smaller deviation counts as flat
 	maxSD      = 1e6
 )

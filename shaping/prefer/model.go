@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"marlpit/shaping"
+	"marlpit/shaping/modelfile"
 )
 
 // Model is a fitted σ for each agent of a world. It is immutable and may be
@@ -89,13 +90,23 @@ func (n *net) value(x []float32) float32 {
 	return sum
 }
 
+// parts are the weights in the order of a file.
+func (n *net) parts() [][]float32 { return [][]float32{n.in, n.b[:], n.out[:], {n.b2}} }
+
+// newNet takes the weights of a file.
+func newNet(w []float32) net {
+	at := len(w) - 2*Hidden - 1
+	n := net{in: w[:at:at], b2: w[at+2*Hidden]}
+	copy(n.b[:], w[at:])
+	copy(n.out[:], w[at+Hidden:])
+	return n
+}
+
 // bounded says whether every weight is one that Load takes.
 func (n *net) bounded() bool {
-	for _, part := range [][]float32{n.in, n.b[:], n.out[:], {n.b2}} {
-		for _, v := range part {
-			if !(v >= -maxWeight && v <= maxWeight) {
-				return false
-			}
+	for _, part := range n.parts() {
+		if !modelfile.Bounded(part...) {
+			return false
 		}
 	}
 	return true

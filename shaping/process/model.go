@@ -18,9 +18,7 @@ const ModelFormat = 1
 // The number of weights, a power of two, and what a file may claim.
 const (
 	weightBits = 16
-	maxHeader  = 1 << 18 // bytes
-	maxText    = 4096    // bytes of one text
-	maxWeight  = 1e4     // absolute value of one
+	maxText    = 4096 // bytes of one text
 )
 
 // Header says what a fitted scorer is and where it comes from. It is the JSON

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"marlpit/shaping/modelfile"
 )
 
 // ModelOptions say how a scorer is fitted. Zero values take the defaults named.
@@ -143,7 +145,7 @@ func fitWeights(samples []sample, opt ModelOptions) []float32 {
 	}
 	out := make([]float32, len(w))
 	for i, v := range w {
-		out[i] = float32(max(-maxWeight, min(maxWeight, v)))
+		out[i] = float32(max(-modelfile.MaxWeight, min(modelfile.MaxWeight, v)))
 	}
 	return out
 }
