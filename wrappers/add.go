@@ -3,15 +3,12 @@ package wrappers
 import "marlpit/envs"
 
 // add is potential-based shaping (Ng, Harada and Russell 1999): the team reward
-// plus weight·(γσ(s') − σ(s)).
-type add struct {
-	shifted
-	weight float32
-}
+// plus weight·(γσ(s') − σ(s))/sd.
+type add struct{ shifted }
 
 func newAdd(src source, r Reward) envs.Wrapper {
 	return func(e envs.Env) envs.Env {
-		return able(&add{newShifted(e, src, r, 'a'), float32(r.Weight)})
+		return able(&add{newShifted(e, src, r, 'a')})
 	}
 }
 
@@ -19,7 +16,7 @@ func newAdd(src source, r Reward) envs.Wrapper {
 func (w *add) Step(a envs.Actions, out *envs.Frame) {
 	w.step(a, out)
 	for i, d := range w.advance(out, w.dead) {
-		f := w.weight * d
+		f := w.times[i] * d
 		out.Rewards[i] = out.Team[i]
 		switch {
 		case w.dead[i]:
@@ -35,7 +32,7 @@ func (w *add) Step(a envs.Actions, out *envs.Frame) {
 }
 
 // Clone implements envs.Cloner.
-func (w *add) Clone() envs.Env { return &add{w.copied(), w.weight} }
+func (w *add) Clone() envs.Env { return &add{w.copied()} }
 
 // CloneInto implements envs.Cloner.
 func (w *add) CloneInto(dst envs.Env) { w.copyInto(&dst.(*add).shifted) }

@@ -15,18 +15,13 @@ const (
 type credit struct {
 	shifted
 	spread spread
-	times  []float32 // (agents,) scale/sd
 }
 
 // newCredit is the wrapper of the schemes credit, credit-mean, sum, shared,
 // coin and oracle.
 func newCredit(src source, r Reward, how spread) envs.Wrapper {
 	return func(e envs.Env) envs.Env {
-		c := &credit{shifted: newShifted(e, src, r, 'c'), spread: how, times: src.multipliers(r.Scale)}
-		if c.game != nil {
-			c.times = c.game.times
-		}
-		return able(c)
+		return able(&credit{newShifted(e, src, r, 'c'), how})
 	}
 }
 
@@ -53,12 +48,7 @@ func (c *credit) Step(a envs.Actions, out *envs.Frame) {
 
 // Clone implements envs.Cloner.
 func (c *credit) Clone() envs.Env {
-	d := *c
-	d.shifted = c.copied()
-	if d.game != nil {
-		d.times = d.game.times
-	}
-	return &d
+	return &credit{c.copied(), c.spread}
 }
 
 // CloneInto implements envs.Cloner.

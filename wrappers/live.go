@@ -128,7 +128,7 @@ func BuildLive(template envs.Env, r Reward, live *Live) (envs.Wrapper, map[strin
 	if _, ok := envs.As[envs.Snapshotter](template); !ok {
 		return nil, nil, fmt.Errorf("%w: live: %s has no snapshots, so that nothing can be kept of what its games see", ErrReward, template.Spec().ID)
 	}
-	src := source{live: live, of: func(e envs.Env) sigma { return newLiveSigma(e, live, r.Scale) }}
+	src := source{live: live, of: func(e envs.Env) sigma { return newLiveSigma(e, live, r.factor()) }}
 	inner := ofDifferences(src, r)
 	resolved := r.Options()
 	delete(resolved, "model") // it is the labelling's
@@ -138,16 +138,16 @@ func BuildLive(template envs.Env, r Reward, live *Live) (envs.Wrapper, map[strin
 
 // liveSigma is the sigma of one game whose model changes between episodes.
 type liveSigma struct {
-	live  *Live
-	env   envs.Env
-	model *prefer.Model // in force in this episode; nil: version 0
-	inner sigma         // of the model
-	scale float64
-	times []float32 // (agents,) scale/sd, 0 where σ is flat
+	live   *Live
+	env    envs.Env
+	model  *prefer.Model // in force in this episode; nil: version 0
+	inner  sigma         // of the model
+	factor float64       // of differences, in units of sd
+	times  []float32     // (agents,) factor/sd, 0 where σ is flat
 }
 
-func newLiveSigma(e envs.Env, live *Live, scale float64) *liveSigma {
-	return &liveSigma{live: live, env: e, scale: scale, times: make([]float32, len(e.Spec().Agents))}
+func newLiveSigma(e envs.Env, live *Live, factor float64) *liveSigma {
+	return &liveSigma{live: live, env: e, factor: factor, times: make([]float32, len(e.Spec().Agents))}
 }
 
 // use takes a model for the episode. It allocates only where that is another
@@ -163,7 +163,7 @@ func (s *liveSigma) use(m *prefer.Model) {
 	}
 	src := fittedSource(m)
 	s.inner = src.of(s.env)
-	copy(s.times, src.multipliers(s.scale))
+	copy(s.times, src.multipliers(s.factor))
 }
 
 func (s *liveSigma) read(state, dst []float32) {

@@ -174,6 +174,9 @@ func TestVersionIsFrozenWithinAnEpisode(t *testing.T) {
 					continue
 				}
 				want := float32(0.5*float32(now[i])) - float32(prev[i])
+				if frozen > 0 {
+					want *= float32(0.1 / models[frozen].SD(i))
+				}
 				require.Equal(rt, want, column(e, f, i, "shaping"), "agent %d", i)
 			}
 			prev = now

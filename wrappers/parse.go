@@ -95,7 +95,7 @@ func (s scheme) defaults() Reward {
 				r.Scale = 1
 			}
 		case "weight":
-			r.Weight = 1
+			r.Weight = 0.1
 		case "bonus":
 			r.Bonus = 1
 		case "step_cost":

@@ -40,7 +40,7 @@ const (
 //	shared-labels  as credit, a σ_i of its own view for each agent, which together explain votes on the team
 //	coin         as credit, σ fitted to coin-flip votes
 //	oracle       as credit, σ = −(least remaining work), the same for all
-//	add          team reward + weight·(γσ_i(s') − σ_i(s))
+//	add          team reward + weight·(γσ_i(s') − σ_i(s))/sd_i
 //	direct       scale·σ_i(s')/sd_i + bonus·[success] − step_cost
 //	none         bonus·[success] − step_cost
 //	expert       the world's dense reward + bonus·[success] − step_cost
@@ -56,7 +56,7 @@ const (
 //	scale      (0, 1000], 0.1   credit, credit-mean, sum, shared, shared-labels, coin, oracle, direct; difference, shapley: 1
 //	bonus      [0, 1000], 1     all but team and add
 //	step_cost  [0, 1000], 0.01  all but team and add
-//	weight     [0, 1000], 1     add
+//	weight     [0, 1000], 0.1   add
 //	gamma      [0, 1], 1 (add: 0.99)    the schemes with a difference of σ
 //	terminal   value | zero, value (add: zero)   the schemes with a difference of σ
 //
@@ -149,6 +149,14 @@ func (s scheme) takes(option string) bool { return slices.Contains(s.options, op
 
 // difference says whether the scheme has a difference of potentials.
 func (s scheme) difference() bool { return s.takes("gamma") }
+
+// factor is what a difference of potentials is paid at, in units of sd.
+func (r Reward) factor() float64 {
+	if r.Form == Add {
+		return r.Weight
+	}
+	return r.Scale
+}
 
 // Options is the scheme with the options that it takes, as resolved.
 func (r Reward) Options() map[string]any {

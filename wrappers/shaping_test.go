@@ -28,8 +28,8 @@ func sigmas(e envs.Env, m *prefer.Model, f *envs.Frame) []float64 {
 	return out
 }
 
-// TestAddTelescopes: for any σ, the discounted sum of the shaping is −w·σ(s0)
-// for an agent that is terminated and w·(γ^T σ(s_T) − σ(s0)) for one that is
+// TestAddTelescopes: for any σ, the discounted sum of the shaping is −w·σ(s0)/sd
+// for an agent that is terminated and w·(γ^T σ(s_T) − σ(s0))/sd for one that is
 // truncated, each at its own end.
 func TestAddTelescopes(t *testing.T) {
 	type game struct {
@@ -80,10 +80,11 @@ func TestAddTelescopes(t *testing.T) {
 			discount *= gamma
 		}
 		for i := range n {
-			want := -weight * first[i]
+			times := weight / m.SD(i)
+			want := -times * first[i]
 			if !f.Terminated[i] {
 				require.True(rt, f.Truncated[i])
-				want = weight * (math.Pow(gamma, float64(ends[i]))*last[i] - first[i])
+				want = times * (math.Pow(gamma, float64(ends[i]))*last[i] - first[i])
 			}
 			require.InDelta(rt, want, total[i], 1e-6)
 		}
@@ -114,7 +115,7 @@ func TestTerminatedWinsOverTruncated(t *testing.T) {
 	first := sigmas(e, m, f)
 	e.Step(noops(e), f)
 	require.True(t, f.Terminated[0] && f.Truncated[0])
-	assert.Equal(t, float32(-first[0]), column(e, f, 0, "shaping"))
+	assert.Equal(t, float32(-first[0])*float32(0.1/m.SD(0)), column(e, f, 0, "shaping"))
 }
 
 // TestReplaceIsExact: the reward is (shaping + bonus·success) − cost in

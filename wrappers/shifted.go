@@ -10,9 +10,10 @@ import (
 type shifted struct {
 	shaped
 	differences
-	of   func(envs.Env) sigma
-	tag  byte       // of snapshots
-	game *liveSigma // sigma, where its model changes between episodes; else nil
+	of    func(envs.Env) sigma
+	tag   byte       // of snapshots
+	times []float32  // (agents,) scale/sd or weight/sd, 0 where σ is flat
+	game  *liveSigma // sigma, where its model changes between episodes; else nil
 }
 
 func newShifted(e envs.Env, src source, r Reward, tag byte) shifted {
@@ -22,9 +23,12 @@ func newShifted(e envs.Env, src source, r Reward, tag byte) shifted {
 	}
 	s := shifted{
 		shaped: newShaped(e, r, src.version, more...), differences: newDifferences(e, src, r), of: src.of, tag: tag,
+		times: src.multipliers(r.factor()),
 	}
 	s.live = src.live
-	s.game, _ = s.sigma.(*liveSigma)
+	if s.game, _ = s.sigma.(*liveSigma); s.game != nil {
+		s.times = s.game.times
+	}
 	return s
 }
 
@@ -89,6 +93,7 @@ func (s *shifted) copied() shifted {
 	c.differences = s.differences.cloned(c.env, s.of)
 	if s.game != nil {
 		c.game = c.sigma.(*liveSigma)
+		c.times = c.game.times
 		c.game.use(s.game.model)
 	}
 	return c

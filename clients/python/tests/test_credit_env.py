@@ -104,7 +104,7 @@ def test_all_but_rewards_and_infos_is_the_environments_own() -> None:
 @given(seed=st.integers(0, 10_000), gamma=st.sampled_from([0.5, 0.9, 1.0]), limit=st.integers(1, 40))
 @settings(max_examples=60, deadline=None)
 def test_what_add_sums_to(seed: int, gamma: float, limit: int) -> None:
-    """−wσ(s₀) where an agent was terminated, w(γᵀσ(s_T) − σ(s₀)) where it was cut off; the team's reward apart."""
+    """−wσ(s₀)/sd where an agent was terminated, w(γᵀσ(s_T) − σ(s₀))/sd where it was cut off; the team's reward apart."""
     env = wrapped(Lane(length=4, limit=limit), scheme="add", gamma=gamma, weight=2.0)
     env.reset(seed=seed)
     first = sigma(env)
@@ -118,8 +118,8 @@ def test_what_add_sums_to(seed: int, gamma: float, limit: int) -> None:
             if ended[a] or cut[a]:
                 ends[a] = 0.0 if ended[a] else gamma ** (t + 1) * sigma(env)[a]
         t += 1
-    for a in sums:
-        assert sums[a] == pytest.approx(2 * (ends[a] - first[a]), abs=1e-5)
+    for a, sd in zip(sums, (0.5, 0.8), strict=True):
+        assert sums[a] == pytest.approx(2 / sd * (ends[a] - first[a]), abs=1e-5)
 
 
 @given(seed=st.integers(0, 10_000))
@@ -301,7 +301,7 @@ def test_an_agent_that_comes_late_is_paid_from_there(scheme: str) -> None:
         assert [i["shaping"] for i in stayed.values()] == [0, 0]
     else:
         sigma = float(env.model.value("a_1", [2]))
-        assert stayed["a_1"]["shaping"] == pytest.approx((0.99 - 1) * sigma, abs=1e-6)
+        assert stayed["a_1"]["shaping"] == pytest.approx(0.1 * (0.99 - 1) * sigma / 0.8, abs=1e-6)
     assert set(stayed) == {"a_0", "a_1"}
 
 

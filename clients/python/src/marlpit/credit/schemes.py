@@ -32,7 +32,7 @@ SCHEMES: dict[str, tuple[str, tuple[str, ...]]] = {
     "none": ("", ("bonus", "step_cost")),
 }
 
-_DEFAULTS = {"scale": 0.1, "bonus": 1.0, "step_cost": 0.01, "weight": 1.0}
+_DEFAULTS = {"scale": 0.1, "bonus": 1.0, "step_cost": 0.01, "weight": 0.1}
 _LARGEST = {"scale": 1000.0, "bonus": 1000.0, "step_cost": 1000.0, "weight": 1000.0, "gamma": 1.0}
 
 
@@ -128,12 +128,13 @@ class Payer:
             agents: Their number.
         """
         self._scheme, self._zero = reward.scheme, reward.options.get("terminal") == "zero"
-        self._gamma, self._weight = reward.number("gamma"), reward.number("weight")
+        self._gamma = reward.number("gamma")
         self._bonus, self._cost = reward.number("bonus"), reward.number("step_cost")
-        self._times = np.zeros(agents, np.float32)  # scale/sd, 0 where σ is flat
-        if model is not None and "scale" in reward.options:
+        self._times = np.zeros(agents, np.float32)  # scale/sd or weight/sd, 0 where σ is flat
+        if model is not None:
             rough = model.sd > 0
-            self._times[rough] = (reward.options["scale"] / model.sd[rough]).astype(np.float32)
+            factor = reward.options["weight" if reward.scheme == "add" else "scale"]
+            self._times[rough] = (factor / model.sd[rough]).astype(np.float32)
         self._sigma = np.zeros(agents, np.float32)
 
     def enter(self, sigma: Floats) -> None:
@@ -187,9 +188,9 @@ class Payer:
         delta = self._gamma * sigma - self._sigma
         delta[dead] = 0
         self._sigma = np.where(dead, self._sigma, sigma)
-        if self._scheme == "add":
-            return self._weight * delta + np.float32(0)  # no −0
         delta *= self._times
+        if self._scheme == "add":
+            return delta + np.float32(0)  # no −0
         if self._scheme in ("sum", "credit-mean"):
             total = np.add.accumulate(delta)[-1]  # agent by agent
             if self._scheme == "credit-mean":
