@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"github.com/rs/zerolog"
 
 	"marlpit/api"
@@ -35,10 +36,10 @@ type serveCmd struct {
 	MaxSessions     int           `default:"1024" help:"Most sessions at a time."`
 	MaxBody         int           `default:"67108864" help:"Most bytes of a request."`
 	MaxSessionBytes int64         `default:"1073741824" help:"Most bytes of a session's arrays."`
-	Credit          []string      `placeholder:"FILE" type:"existingfile" help:"Fitted model to load; may be repeated."`
+	Credit          files         `sep:"none" placeholder:"FILE" help:"Fitted model to load; may be repeated."`
 	Shipped         bool          `default:"true" negatable:"" help:"Load the models that come with the program, for the defaults of each world."`
-	Scores          []string      `placeholder:"FILE[=CRITIC]" help:"Recorded scores of rounds, as 'marlpit score' makes them, that process credit may name by the file's name without .db; where a file holds several critics', a part of the name of the one that is meant. May be repeated."`
-	Process         []string      `placeholder:"FILE" type:"existingfile" help:"Fitted scorer of rounds, as 'marlpit fit-process' makes it, that process credit may name by its own name. May be repeated."`
+	Scores          files         `sep:"none" placeholder:"FILE[=CRITIC]" help:"Recorded scores of rounds, as 'marlpit score' makes them, that process credit may name by the file's name without .db; where a file holds several critics', a part of the name of the one that is meant. May be repeated."`
+	Process         files         `sep:"none" placeholder:"FILE" help:"Fitted scorer of rounds, as 'marlpit fit-process' makes it, that process credit may name by its own name. May be repeated."`
 	MaxModelBytes   int64         `default:"268435456" help:"Most bytes of all fitted models together."`
 	Critics         string        `placeholder:"FILE" type:"existingfile" help:"TOML file of the critics that live credit and process credit may name, a table [critics.NAME] each, beside oracle, rule, coin and first."`
 	StateDir        string        `placeholder:"DIR" type:"path" help:"Where votes and models of live credit, and answers about rounds, are kept, and found again; without it, in a temporary folder until the server ends."`
@@ -267,9 +268,9 @@ func loadModels(paths []string, shipped bool) (*api.Models, error) {
 		}
 	}
 	for _, file := range paths {
-		b, err := os.ReadFile(file)
+		b, err := os.ReadFile(kong.ExpandPath(file))
 		if err != nil {
-			return nil, err
+			return nil, badCall(fmt.Errorf("--credit: %w", err))
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".credit")
 		if err := all.Load(name, b); err != nil {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"marlpit/shaping/process"
 )
 
@@ -15,7 +17,7 @@ import (
 func loadScores(files []string) (map[string]*process.Table, error) {
 	out := map[string]*process.Table{}
 	for _, text := range files {
-		path, critic, _ := strings.Cut(text, "=")
+		path, critic := fileAndCritic(text)
 		name := strings.TrimSuffix(filepath.Base(path), ".db")
 		if out[name] != nil {
 			return nil, badCall(fmt.Errorf("--scores: two files are named %s", name))
@@ -27,6 +29,18 @@ func loadScores(files []string) (map[string]*process.Table, error) {
 		out[name] = table
 	}
 	return out, nil
+}
+
+// fileAndCritic takes FILE=CRITIC apart. Both may hold more of "=": FILE ends
+// where there is such a file, else at the first.
+func fileAndCritic(text string) (path, critic string) {
+	for i := len(text); i >= 0; i = strings.LastIndexByte(text[:i], '=') {
+		if stat, err := os.Stat(text[:i]); err == nil && !stat.IsDir() {
+			return text[:i], strings.TrimPrefix(text[i:], "=")
+		}
+	}
+	path, critic, _ = strings.Cut(text, "=")
+	return path, critic
 }
 
 // loadScorers reads files of fitted scorers.
@@ -46,7 +60,7 @@ func loadScorers(files []string) (map[string]*process.Model, error) {
 }
 
 func loadScorer(path string) (m *process.Model, err error) {
-	f, err := os.Open(path)
+	f, err := os.Open(kong.ExpandPath(path))
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import shutil
 import signal
 import subprocess
 import sys
@@ -102,6 +103,25 @@ def test_one_model_alone() -> None:
         assert env.reward["model"] == "two-switch-v1"
         with pytest.raises(errors.Invalid, match="needs a model of the kind agents for victim-rubble-v1"):
             marlpit.vec_env("victim-rubble-v1", 1, reward="credit", url=server.url)
+
+
+def test_paths_may_have_commas(tmp_path: Path) -> None:
+    folder = tmp_path / "runs,1"
+    folder.mkdir()
+    models = [
+        Path(shutil.copyfile(MODELS / f"{world}.credit", folder / f"{world}.credit"))
+        for world in ("two-switch-v1", "victim-rubble-v1")
+    ]
+    with marlpit.serve(credit=models, shipped=False) as server:
+        for model in models:
+            assert marlpit.vec_env(model.stem, 1, reward="credit", url=server.url).reward["model"] == model.stem
+
+
+@pytest.mark.parametrize("name", ["CREDIT", "SCORES", "PROCESS"])
+def test_files_for_other_servers_are_not_loaded(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"MARLPIT_{name}", "none")
+    with marlpit.serve() as server:
+        assert server.alive
 
 
 def test_critics_and_their_folder(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ from marlpit.errors import MarlpitError, ServerDied
 
 WIRE = 1  # version of docs/wire.md that this client speaks
 _OURS = (
-    "TOKEN", "LISTEN", "UNIX", "CREDIT", "SHIPPED", "CRITICS", "STATE_DIR", "READY_FILE", "RECORD_DIR", "EXIT_WITH_STDIN",
-    "EXIT_WHEN_IDLE", "TEST_WORLDS",
+    "TOKEN", "LISTEN", "UNIX", "CREDIT", "SCORES", "PROCESS", "SHIPPED", "CRITICS", "STATE_DIR", "READY_FILE", "RECORD_DIR",
+    "EXIT_WITH_STDIN", "EXIT_WHEN_IDLE", "TEST_WORLDS",
 )  # fmt: skip
 _MAX_SOCKET_PATH = 100  # bytes; Linux takes 107, macOS 103
 _START = 30.0  # seconds a server may take to start
