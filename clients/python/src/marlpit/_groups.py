@@ -112,6 +112,42 @@ def make(spec: Mapping[str, Any], padded: tuple[int, ...], members: Sequence[str
     return Group(list(members), where, shape, low, high, kind, [int(own.max())], own, noop, None)
 
 
+def observations(g: Group, obs: NDArray[Any]) -> NDArray[Any]:
+    """Takes a group's observations (envs, members, obs…) out of the wire's (envs, agents, obs…)."""
+    size = (len(obs), len(g.agents))
+    return obs[:, g.where].reshape(*size, -1)[..., : int(np.prod(g.obs))].reshape(*size, *g.obs)
+
+
+def masks(g: Group, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Takes a group's masks (envs, members, choices) out of the wire's."""
+    return mask[:, g.where, : sum(g.choices)]
+
+
+def actions(groups: Mapping[str, Group], chosen: Mapping[str, NDArray[Any]], like: tuple[Any, Any]) -> NDArray[Any]:
+    """Puts what groups chose, each (envs, members) or (envs, members, dims), into the wire's order.
+
+    Args:
+        groups: By name.
+        chosen: By the same names; a choice beyond an agent's own does nothing.
+        like: Shape (envs, agents, dims) and dtype on the wire.
+    """
+    shape, dtype = like
+    out = np.zeros(shape, dtype)
+    for name, g in groups.items():
+        one = chosen[name].reshape(shape[0], len(g.agents), -1)
+        if g.own is not None and g.noop is not None:
+            one = np.where(one < g.own, one, g.noop)
+        out[:, g.where, : one.shape[-1]] = one
+    return out
+
+
+def ends(terminated: NDArray[np.bool_], truncated: NDArray[np.bool_]) -> dict[str, NDArray[np.bool_]]:
+    """Flags of whole rows, (envs, 1), from those of agents: done once all are, and truncated where a limit ended any."""
+    over = np.all(terminated | truncated, 1, keepdims=True)
+    limit = over & np.any(truncated, 1, keepdims=True)
+    return {"done": over, "terminated": over & ~limit, "truncated": limit}
+
+
 def _padded(bound: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     out = np.zeros(int(np.prod(shape)), bound.dtype)
     out[: bound.size] = bound.reshape(-1)

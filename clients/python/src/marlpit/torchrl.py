@@ -191,14 +191,9 @@ class MarlpitEnv(EnvBase):
         return self._tensors(self._vec.reset(seed, rows), stepped=False)
 
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
-        shape = self._vec._session.actions_shape
-        actions = np.zeros(shape, self._vec._session.actions_dtype)
-        for name, g in self._groups.items():
-            chosen = tensordict.get((name, "action")).cpu().numpy().reshape(shape[0], len(g.agents), -1)
-            if g.own is not None:
-                chosen = np.where(chosen < g.own, chosen, g.noop)
-            actions[:, g.where, : chosen.shape[-1]] = chosen
-        return self._tensors(self._vec.step(actions), stepped=True)
+        chosen = {name: tensordict.get((name, "action")).cpu().numpy() for name in self._groups}
+        like = self._vec._session.actions_shape, self._vec._session.actions_dtype
+        return self._tensors(self._vec.step(_groups.actions(self._groups, chosen, like)), stepped=True)
 
     def _tensors(self, step: Step, stepped: bool) -> TensorDictBase:
         """Frames as tensors; they share memory with the frames, which are the caller's."""
@@ -207,21 +202,18 @@ class MarlpitEnv(EnvBase):
         )
         n = self.batch_size[0]
         done = ended | cut
-        over = done.all(1, keepdims=True)
-        limit = over & cut.any(1, keepdims=True)
-        root: dict[str, Any] = {"done": over, "terminated": over & ~limit, "truncated": limit}
+        root: dict[str, Any] = dict(_groups.ends(ended, cut))
         if step.state is not None:
             root["state"] = step.state
         out = {k: torch.from_numpy(v) for k, v in root.items()}
         columns = {"team_reward": team, **step.info}
         for name, g in self._groups.items():
             w, size = g.where, (n, len(g.agents))
-            flat = obs[:, w].reshape(*size, -1)[..., : int(np.prod(g.obs))]
-            arrays = {"observation": flat.reshape(*size, *g.obs)}
+            arrays = {"observation": _groups.observations(g, obs)}
             for key, flag in (("done", done), ("terminated", ended), ("truncated", cut)):
                 arrays[key] = flag[:, w, None]
             if step.mask is not None and g.choices:
-                arrays["action_mask"] = step.mask[:, w, : sum(g.choices)]
+                arrays["action_mask"] = _groups.masks(g, step.mask)
             if stepped:
                 arrays["reward"] = (team if self._evaluating else rewards)[:, w, None]
             one: dict[str, Any] = {k: torch.from_numpy(v) for k, v in arrays.items()}

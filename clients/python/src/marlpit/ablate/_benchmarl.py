@@ -10,53 +10,93 @@ import torch
 from benchmarl.algorithms import algorithm_config_registry
 from benchmarl.experiment import Experiment, ExperimentConfig
 from benchmarl.models.mlp import MlpConfig
+from torchrl.envs.utils import ExplorationType
 
-from marlpit.ablate._measure import LONGEST, Examiner
+import marlpit
+from marlpit.ablate._collect import Actor, Collector
+from marlpit.ablate._measure import LONGEST, Examiner, player
 from marlpit.ablate._plan import OFF_POLICY, Job, Learning
-from marlpit.benchmarl import Evaluations, MarlpitClass
+from marlpit.benchmarl import MarlpitClass
+
+ARRAYS = ("obs", "mask", "state", "rewards", "terminated", "truncated")
 
 
-class _Examined(Experiment):
-    """An experiment whose evaluations are timed, and always of the same held-out starts."""
+class _Fast(Experiment):
+    """An experiment that learns what `Experiment` learns, bit for bit, without TorchRL's environments around each step.
 
-    def __init__(self, examine: Examiner, **arguments: Any) -> None:
-        self._examine, self._evaluations = examine, Evaluations()
-        super().__init__(callbacks=[self._evaluations], **arguments)
+    Evaluations are timed, always of the same held-out starts, and by the game's own reward.
+    """
+
+    def __init__(self, job: Job, env: marlpit.VecEnv, url: str, examine: Examiner, **arguments: Any) -> None:
+        self._job, self._env, self._url, self._examine = job, env, url, examine
+        super().__init__(**arguments)
+
+    def _setup_collector(self) -> None:
+        self.policy = self.algorithm.get_policy_for_collection()
+        self.group_policies = {g: self.policy.select_subsequence(out_keys=[(g, "action")])[0] for g in self.group_map}
+        self._actor = Actor(self.policy, self._env, self.test_env.base_env._groups)
+        self.collector = Collector(self._actor, self._env, self.seed, self._job.learning.horizon)
+        self._play = player(self._job, self._url, self._evaluated)
+
+    def _setup_logger(self) -> None:
+        self.logger = _Silent()
+
+    def _evaluated(self, step: Any) -> Any:
+        return self._actor.act(step, ExplorationType.DETERMINISTIC if self._job.greedy else ExplorationType.RANDOM)[0]
 
     def _evaluation_loop(self) -> None:
-        def play() -> tuple[float, float]:
-            self.test_env.set_seed(self.seed)  # BenchMARL's own way would seed the training's exploration anew as well
-            super(_Examined, self)._evaluation_loop()
-            last = self._evaluations.all[-1]
-            return float(last.success.mean()), float(last.team_return.mean())
+        with torch.random.fork_rng(devices=[]):  # training's exploration goes on as if nobody had looked
+            self._examine(self.total_frames, self._play)
 
-        self._examine(self.total_frames, play)
+
+class _Silent:
+    """In place of BenchMARL's logger: no means of what nobody reads."""
+
+    def log_collection(self, *_: Any, **__: Any) -> float:
+        return float("nan")
+
+    def log(self, *_: Any, **__: Any) -> None: ...
+
+    log_training = log
+
+    def commit(self) -> None: ...
+
+    finish = commit
 
 
 def train(job: Job, reward: Mapping[str, Any], frames: int, url: str, examine: Examiner) -> None:
     """Trains a learner of BenchMARL, evaluated before and after each batch."""
     torch.set_num_threads(1)
+    env = marlpit.vec_env(
+        job.world.env, job.learning.num_envs, reward=reward, autoreset="same_step", url=url, arrays=ARRAYS, **job.world.params
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        experiment = _Fast(job, env, url, examine, **arguments(job, reward, frames, url, folder))
+        experiment._evaluation_loop()
+        experiment.run()
+    if not all(bool(torch.isfinite(p).all()) for p in experiment.policy.parameters()):
+        raise FloatingPointError("the policy's parameters are no numbers any more")
+
+
+def arguments(job: Job, reward: Mapping[str, Any], frames: int, url: str, folder: str) -> dict[str, Any]:
+    """What an `Experiment` takes for a run."""
     groups = "team" if job.algo in OFF_POLICY else "role"
     config = {"reward": dict(reward), "groups": groups, "url": url, "max_steps": None, **job.world.params}
     if job.world.params.get("max_cycles") == 0:
         config["max_steps"] = LONGEST
-    task = MarlpitClass(job.world.env.upper().replace("-", "_"), config)
     algorithm = algorithm_config_registry[job.algo].get_from_yaml()
     s = job.learning
     ours = {"share_param_critic": s.share_param_critic, "clip_epsilon": s.clip, "entropy_coef": s.entropy, "lmbda": s.lam}
     for name, value in ours.items():
         if hasattr(algorithm, name):
             setattr(algorithm, name, value)
-    model = MlpConfig(num_cells=[s.hidden, s.hidden], layer_class=torch.nn.Linear, activation_class=torch.nn.Tanh)
-    with tempfile.TemporaryDirectory() as folder:
-        experiment = _Examined(
-            examine, task=task, algorithm_config=algorithm, model_config=model, seed=job.seed,
-            config=_config(s, frames, job.episodes, job.greedy, folder),
-        )  # fmt: skip
-        experiment._evaluation_loop()
-        experiment.run()
-    if not all(bool(torch.isfinite(p).all()) for p in experiment.policy.parameters()):
-        raise FloatingPointError("the policy's parameters are no numbers any more")
+    return {
+        "task": MarlpitClass(job.world.env.upper().replace("-", "_"), config),
+        "algorithm_config": algorithm,
+        "model_config": MlpConfig(num_cells=[s.hidden, s.hidden], layer_class=torch.nn.Linear, activation_class=torch.nn.Tanh),
+        "seed": job.seed,
+        "config": _config(s, frames, job.episodes, job.greedy, folder),
+    }
 
 
 def _config(s: Learning, frames: int, episodes: int, greedy: bool, folder: str) -> ExperimentConfig:
