@@ -98,7 +98,7 @@ func writeParams(b *bytes.Buffer, params []envs.Param) {
 	rows := make([][]string, len(params))
 	for i, p := range params {
 		accepts := p.Accepts()
-		if n := len(p.Enum); n > 20 {
+		if n := len(p.Enum); n > envs.Many {
 			accepts = fmt.Sprintf("one of %s, and the %d listed below", code(p.Enum[0]), n-1)
 		}
 		rows[i] = []string{code(p.Name), accepts, code(fmt.Sprint(p.Default)), p.Help}

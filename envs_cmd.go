@@ -35,9 +35,38 @@ func (c *envsCmd) Run(out io.Writer) error {
 	fmt.Fprintf(out, "%s — %s\n\n%s\n\nParameters:\n", entry.ID, entry.Summary, strings.TrimSpace(entry.Card))
 	w := tabwriter.NewWriter(out, 2, 4, 2, ' ', 0)
 	for _, p := range entry.Params {
-		fmt.Fprintf(w, "  %s\t%v\t%s\t%s\n", p.Name, p.Default, p.Accepts(), p.Help)
+		accepts := p.Accepts()
+		if len(p.Enum) > envs.Many {
+			accepts = fmt.Sprintf("one of the %d below", len(p.Enum))
+		}
+		fmt.Fprintf(w, "  %s\t%v\t%s\t%s\n", p.Name, p.Default, accepts, p.Help)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, p := range entry.Params {
+		if len(p.Enum) > envs.Many {
+			fmt.Fprintf(out, "\nThe %d values of %s:\n", len(p.Enum), p.Name)
+			writeNames(out, p.Enum)
+		}
+	}
+	return nil
+}
+
+// writeNames writes names in lines of a terminal's width.
+func writeNames(out io.Writer, names []string) {
+	line := " "
+	for i, name := range names {
+		if i < len(names)-1 {
+			name += ","
+		}
+		if len(line)+1+len(name) > 80 {
+			fmt.Fprintln(out, line)
+			line = " "
+		}
+		line += " " + name
+	}
+	fmt.Fprintln(out, line)
 }
 
 func (c *envsCmd) list(out io.Writer) error {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"marlpit/api/pool"
+	"marlpit/envs"
 )
 
 // createRequest is a creation request, read and checked as far as that is
@@ -181,7 +182,7 @@ func (q *createRequest) readArrays(r *reader) error {
 			return wrongType("/arrays", "a list of texts", r)
 		}
 		if !slices.Contains(arrayNames, name) {
-			return refuse(errInvalid, "/arrays", "there is no array %.40q: there are %s", name, strings.Join(arrayNames, ", "))
+			return refuse(errInvalid, "/arrays", "there is no array %.40q: %s", name, envs.Among(name, arrayNames, ""))
 		}
 		if slices.Contains(q.arrays, name) {
 			return refuse(errInvalid, "/arrays", "%s is there twice", name)

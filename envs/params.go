@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -116,8 +117,7 @@ func decodeParams(id string, params []Param, dst any, values map[string]any) err
 		}
 		seen++
 		if !assign(v.Field(i), p, value) {
-			given, _ := value.(string)
-			return fmt.Errorf("%w: %s: %s is %s, got %s%s", ErrParams, id, p.Name, p.Accepts(), show(value), DidYouMean(given, p.Enum))
+			return badValue(id, p, value)
 		}
 	}
 	if seen == len(values) {
@@ -129,11 +129,28 @@ func decodeParams(id string, params []Param, dst any, values map[string]any) err
 	}
 	for name := range values {
 		if !hasParam(params, name) {
-			unknown = append(unknown, strconv.Quote(name))
+			unknown = append(unknown, name)
 		}
 	}
-	return fmt.Errorf("%w: %s has no parameter %s: there are %s", ErrParams, id, cut(joinSorted(unknown)), strings.Join(known, ", "))
+	slices.Sort(unknown)
+	among := Among(unknown[0], known, listedBy(id))
+	for i, name := range unknown {
+		unknown[i] = strconv.Quote(name)
+	}
+	return fmt.Errorf("%w: %s has no parameter %s: %s", ErrParams, id, cut(strings.Join(unknown, ", ")), among)
 }
+
+// badValue is the error about a value that a parameter doesn't take.
+func badValue(id string, p Param, value any) error {
+	given, _ := value.(string)
+	if len(p.Enum) > Many {
+		return fmt.Errorf("%w: %s: there is no %s %s: %s", ErrParams, id, p.Name, show(value), Among(given, p.Enum, listedBy(id)))
+	}
+	return fmt.Errorf("%w: %s: %s is %s, got %s%s", ErrParams, id, p.Name, p.Accepts(), show(value), DidYouMean(given, p.Enum))
+}
+
+// listedBy says where all names of a world are listed.
+func listedBy(id string) string { return "'marlpit envs " + id + "' lists them" }
 
 func assign(field reflect.Value, p Param, value any) bool {
 	switch p.Type {

@@ -3,6 +3,7 @@ package envs_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -84,6 +85,7 @@ func TestBadParamsAreRefused(t *testing.T) {
 		{"view", 0, "got 0"},
 		{"view", nil, "got <nil>"},
 		{"colour", "red", `toy-v1 has no parameter "colour": there are agents, slip, held, view`},
+		{"agent", 2, `toy-v1 has no parameter "agent": did you mean "agents"? There are agents, slip, held, view`},
 		{"", 1, `no parameter ""`},
 	} {
 		_, err := decode(t, map[string]any{c.name: c.value})
@@ -182,6 +184,20 @@ func TestEnumsOfLists(t *testing.T) {
 	if !errors.Is(err, envs.ErrParams) || !strings.Contains(err.Error(), "one of a, b") {
 		t.Error(err)
 	}
+	var many []string
+	for i := range 2 * envs.Many {
+		many = append(many, fmt.Sprintf("task-%d", i))
+	}
+	e = envs.Define("listed-v0", "", "", params{"task-0"}, func(params) (envs.Env, error) { return nil, nil }, envs.Enum{Param: "task", Values: many})
+	for value, says := range map[any]string{
+		"task-40": `listed-v0: there is no task "task-40": did you mean "task-0"? There are 40, such as task-4, task-0, task-1, task-2, task-3; 'marlpit envs listed-v0' lists them`,
+		5:         `listed-v0: there is no task 5: there are 40, such as task-0, task-1, task-2, task-3, task-4; 'marlpit envs listed-v0' lists them`,
+	} {
+		if _, err = e.New(map[string]any{"task": value}); !errors.Is(err, envs.ErrParams) || !strings.HasSuffix(err.Error(), says) {
+			t.Error(err)
+		}
+	}
+	e = envs.Define("listed-v0", "", "", params{"a"}, func(params) (envs.Env, error) { return nil, nil }, envs.Enum{Param: "task", Values: []string{"a", "b"}})
 	if got := envs.Schema(e.Params)["properties"].(map[string]any)["task"].(map[string]any)["enum"]; len(got.([]string)) != 2 {
 		t.Error(got)
 	}

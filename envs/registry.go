@@ -66,5 +66,5 @@ func (r Registry) Find(id string) (Entry, error) {
 		}
 		ids[i] = e.ID
 	}
-	return Entry{}, fmt.Errorf("%w %q: there are %s%s", ErrUnknownEnv, id, strings.Join(ids, ", "), DidYouMean(id, ids))
+	return Entry{}, fmt.Errorf("%w %q: %s", ErrUnknownEnv, id, Among(id, ids, "'marlpit envs' lists them"))
 }

@@ -44,8 +44,3 @@ func cut(s string) string {
 func hasParam(params []Param, name string) bool {
 	return slices.ContainsFunc(params, func(p Param) bool { return p.Name == name })
 }
-
-func joinSorted(names []string) string {
-	slices.Sort(names)
-	return strings.Join(names, ", ")
-}

@@ -94,7 +94,7 @@ func choose(dst []int32, n []int, have, names []string) error {
 	for _, name := range names {
 		at := slices.Index(have, name)
 		if at < 0 {
-			return fmt.Errorf("there is no choice %.40q: there are %s (an object gives each agent or role its own)", name, strings.Join(have, ", "))
+			return fmt.Errorf("there is no choice %.40q: %s (an object gives each agent or role its own)", name, envs.Among(name, have, ""))
 		}
 		d := 0
 		for ; at >= n[d]; d++ {
