@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"marlpit/shaping/prefer"
 	"marlpit/shaping/shapingtest"
 	"marlpit/shaping/study"
 )
@@ -51,4 +52,23 @@ func TestDocumentedQueriesAndCriticsWork(t *testing.T) {
 	for _, name := range query(t, path, `SELECT name FROM sqlite_master WHERE type IN ('table', 'view')`) {
 		assert.Contains(t, string(b), "`"+name+"`")
 	}
+}
+
+// Every verdict that judge prints is explained where judging is, with the number
+// that it takes.
+func TestVerdictsAreExplained(t *testing.T) {
+	require.Equal(t, 5, study.MinDecidable, "the pages and the help say five, and why")
+	for n, want := range map[int]float64{4: 0.51, 5: 0.57} {
+		low, _ := prefer.Wilson(n, n)
+		assert.InDelta(t, want, low, 0.005, "the pages give the interval of %d of %d", n, n)
+	}
+	for _, page := range []string{"docs/process.md", "docs/votes.md"} {
+		b, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, v := range []study.Verdict{study.Usable, study.Blind, study.Reversed, study.TooFew, "–"} {
+			assert.Regexp(t, "(`|\\*\\*)"+string(v)+"(`|\\*\\*)", string(b), page)
+		}
+		assert.Contains(t, string(b), "`"+string(study.Nothing)+"`", page)
+	}
+	assert.Contains(t, judgeCmd{}.Help(), `right or five wrong proposals`)
 }

@@ -53,7 +53,8 @@ five points cost at most about 300 questions of a pool of 500.
   marlpit judge --bench v1 --critic openai --base-url URL --model NAME --db bench.db --out NAME.json
 
 Of critics of rounds it tells how often a score above one half means right and
-one below it wrong, for each app and template: docs/process.md.
+one below it wrong, for each app and template; "too few" are fewer than five
+right or five wrong proposals with such a score: docs/process.md.
 
   marlpit judge --env phone-v1 --critic openai --base-url URL --model NAME --db scores.db
   marlpit judge --rounds rounds.jsonl --critic openai --base-url URL --model NAME`
