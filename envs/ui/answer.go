@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 	"strings"
 )
 
@@ -16,7 +14,8 @@ const MaxFields = 6
 // Answered says whether an answer is right: for one field its text, for
 // several a JSON object by their names, or their texts in order with commas,
 // semicolons or line breaks between. Case, spaces around, a full stop at the
-// end and the way of writing a number don't matter.
+// end and the way of writing a number don't matter: 12.50 is 12.5. Zeros in
+// front do, as those of a code: 0417 isn't 417.
 func (t *Task) Answered(answer string) bool {
 	n := len(t.Wanted)
 	if n == 0 {
@@ -95,25 +94,31 @@ func sameText(want, got string) bool {
 	if strings.EqualFold(want, got) {
 		return true
 	}
-	if !numeric(want) || !numeric(got) {
-		return false
-	}
-	a, errA := strconv.ParseFloat(want, 64)
-	b, errB := strconv.ParseFloat(got, 64)
-	return errA == nil && errB == nil && math.Abs(a-b) < 1e-9
+	minus, a := number(want)
+	sign, b := number(got)
+	return a != "" && a == b && minus == sign
 }
 
-// numeric says whether a text may be a number: an error of ParseFloat costs memory.
-func numeric(s string) bool {
-	digits := 0
+// number is a number without the zeros that say nothing, at the end of its
+// fraction and alone before it, and whether it is a negative one; "" for other
+// texts. More zeros in front are no way of writing a number, but part of a code:
+// 0417 is none.
+func number(s string) (minus bool, digits string) {
+	s, minus = strings.CutPrefix(s, "-")
+	fraction := strings.IndexByte(s, '.')
 	for i := range len(s) {
-		switch c := s[i]; {
-		case c >= '0' && c <= '9':
-			digits++
-		case c == '-' && i == 0, c == '.':
-		default:
-			return false
+		if c := s[i]; (c < '0' || c > '9') && i != fraction {
+			return false, ""
 		}
 	}
-	return digits > 0 && strings.Count(s, ".") <= 1
+	switch {
+	case len(s) > 1 && s[0] == '0' && fraction != 1:
+		return false, ""
+	case fraction >= 0:
+		s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	}
+	if short := strings.TrimPrefix(s, "0"); short != "" {
+		return minus, short
+	}
+	return minus, s
 }
