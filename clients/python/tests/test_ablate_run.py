@@ -75,6 +75,18 @@ def ablate(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+def parents() -> dict[int, int]:
+    """Each process's parent; of those that have ended, none."""
+    said = subprocess.run(["ps", "-eo", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
+    return {int(pid): int(parent) for pid, parent, stat in (line.split() for line in said.splitlines()) if "Z" not in stat}
+
+
+def below(pid: int) -> set[int]:
+    """All processes that descend from one."""
+    children = {p for p, parent in parents().items() if parent == pid}
+    return children.union(*(below(p) for p in children))
+
+
 def result(folder: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((folder / "result.json").read_text())
     return found
@@ -130,6 +142,16 @@ def test_a_plan_is_carried_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="kills by signal")
+def test_a_run_that_dies_takes_no_other_with_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import os\n\n\ndef dies(context):\n    os.kill(os.getpid(), 9)\n")
+    words = ["--env", "two-switch-v1", "--rewards", "mine.py:dies,none", "--seeds", "2", "--jobs", "2", "--out", "out"]
+    done = ablate(*words, *TINY, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.count("killed by signal 9") == 2
+    assert [p.parent.name for p in sorted(tmp_path.rglob("result.json"))] == ["none-s0", "none-s1"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kills by signal")
 def test_killed_and_gone_on_with(tmp_path: Path) -> None:
     words = ["--env", "two-switch-v1", "--rewards", "none", "--seeds", "3", "--jobs", "1", "--out", "out", *TINY]
     process = subprocess.Popen([sys.executable, "-m", "marlpit", "ablate", *words], cwd=tmp_path, stderr=subprocess.DEVNULL)
@@ -137,12 +159,13 @@ def test_killed_and_gone_on_with(tmp_path: Path) -> None:
     while len(list(tmp_path.rglob("result.json"))) < 1 or len(list(tmp_path.rglob("manifest.json"))) < 2:
         assert time.monotonic() < until
         time.sleep(0.02)
+    workers = below(process.pid)
+    assert len(workers) >= 2, "a run and its server at least"
     process.kill()
     process.wait()
     kept = {p: p.stat().st_mtime_ns for p in tmp_path.rglob("result.json")}
     assert 1 <= len(kept) < 3
-    worker = f"marlpit.ablate._worker run {tmp_path}"
-    while worker in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout:
+    while workers & parents().keys():
         assert time.monotonic() < until, "workers end with their parent"
         time.sleep(0.1)
     done = ablate(*words, cwd=tmp_path)

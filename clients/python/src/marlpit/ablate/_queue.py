@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
+import multiprocessing
 import os
 import queue
-import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from marlpit._launcher import _detached
-from marlpit.ablate import _store
+from marlpit.ablate import _store, _worker
 from marlpit.ablate._plan import Job
 
 MODEL_FRAMES = 100_000  # frames of training that a model is taken for, where time is told and nothing was measured yet
 FIRST_RATE = 1e-4  # seconds a frame, likewise
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL")}  # a process a core: more would be in the way
+Processes = Any  # a context of multiprocessing
 
 
 @dataclass
@@ -87,6 +89,7 @@ class Queue:
         base: Folder that files of the plan are named from.
         call: Command and revision, for manifests.
         jobs: Processes at a time.
+        algos: Learners of all that is to come, where that is known: their library is imported once.
         paces: Pace to frames and seconds so far.
         failed: Folder of what failed to the reason.
         since: When it was made.
@@ -96,6 +99,7 @@ class Queue:
     base: Path
     call: dict[str, str]
     jobs: int
+    algos: Collection[str] = ()
     paces: dict[str, tuple[float, float]] = field(default_factory=dict)
     failed: dict[Path, str] = field(default_factory=dict)
     since: float = field(default_factory=time.monotonic)
@@ -113,7 +117,8 @@ class Queue:
         rest = [t for t in todo if not t.done()]
         self.total, end = len(rest), time.monotonic() + seconds
         events: queue.Queue[tuple[Task, dict[str, Any]]] = queue.Queue()
-        running: dict[Path, tuple[Task, subprocess.Popen[bytes]]] = {}
+        running: dict[Path, tuple[Task, BaseProcess]] = {}
+        processes = _processes({*self.algos, *(t.job.algo for t in rest if t.kind == "run")})
         try:
             while True:
                 for t in [t for t in rest if t.needs and t.needs.folder in self.failed]:
@@ -121,46 +126,46 @@ class Queue:
                     self._fail(t, f"its model failed: {self.failed[t.needs.folder]}" if t.needs else "")
                 while len(running) < self.jobs and time.monotonic() < end and (ready := next(filter(_ready, rest), None)):
                     rest.remove(ready)
-                    running[ready.folder] = (ready, self._start(ready, events))
+                    running[ready.folder] = (ready, self._start(ready, processes, events))
                 if not running:
                     return not rest
                 try:
                     t, said = events.get(timeout=1)
                 except queue.Empty:
                     continue
-                if "code" in said:
-                    running.pop(t.folder)
-                    self._ended(t, said)
+                if "ended" in said:
+                    process = running.pop(t.folder)[1]
+                    process.join()
+                    self._ended(t, said["ended"], process.exitcode or 0)
                 elif "frames" in said:
                     t.share = min(1, said["frames"] / t.job.frames)
                 self._bar(rest, [r for r, _ in running.values()], t, said)
         finally:
             for _, process in running.values():
-                assert process.stdin is not None
-                process.stdin.close()  # it ends
-                process.wait()
+                process.terminate()
+                process.join()
 
-    def _start(self, t: Task, events: queue.Queue[tuple[Task, dict[str, Any]]]) -> subprocess.Popen[bytes]:
+    def _start(self, t: Task, processes: Processes, events: queue.Queue[tuple[Task, dict[str, Any]]]) -> BaseProcess:
         t.folder.mkdir(parents=True, exist_ok=True)
         tried = (_store.read(t.folder / "job.json") or {}).get("attempt", 0)
         _store.keep(t.folder / "job.json", {"job": t.job.as_json(), "attempt": tried + 1, **self.call})
-        command = [sys.executable, "-m", "marlpit.ablate._worker", t.kind, os.path.abspath(t.folder), os.path.abspath(self.out)]
         t.begun = time.monotonic()
-        with open(t.folder / "log.txt", "ab") as log:
-            process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, cwd=self.base,
-                env={**os.environ, **ONE_THREAD}, **_detached(),
-            )  # fmt: skip
-        threading.Thread(target=_listen, args=(t, process, events), daemon=True).start()
+        ours, theirs = processes.Pipe(duplex=False)
+        folder, out, base = (Path(os.path.abspath(p)) for p in (t.folder, self.out, self.base))
+        process: BaseProcess = processes.Process(target=_worker.main, args=(t.kind, folder, out, base, theirs), name=t.name)
+        process.start()
+        theirs.close()
+        threading.Thread(target=_listen, args=(t, ours, events), daemon=True).start()
         return process
 
-    def _ended(self, t: Task, said: dict[str, Any]) -> None:
+    def _ended(self, t: Task, why: str, code: int) -> None:
         if t.done():
             frames, seconds = self.paces.get(t.pace, (0, 0))
             self.paces[t.pace] = frames + t.frames, seconds + time.monotonic() - t.begun
             (t.folder / "failed.json").unlink(missing_ok=True)
         else:
-            self._fail(t, said["why"] or f"its process ended with code {said['code']}, see {t.folder.name}/log.txt")
+            how = f"killed by signal {-code}" if code < 0 else f"its process ended with code {code}, see {t.folder.name}/log.txt"
+            self._fail(t, why or how)
 
     def _fail(self, t: Task, why: str) -> None:
         self.failed[t.folder] = why
@@ -186,7 +191,7 @@ class Queue:
         if sys.stderr.isatty():
             how = f" {said['frames']:,} frames: {said['success']:.0%}" if "frames" in said else ""
             print(f"\r{text + how:<120}", end="", file=sys.stderr, flush=True)
-        elif "code" in said:
+        elif "ended" in said:
             print(text + ("" if t.done() else " FAILED"), file=sys.stderr, flush=True)
 
 
@@ -194,20 +199,30 @@ def _ready(t: Task) -> bool:
     return t.needs is None or t.needs.done()
 
 
-def _listen(t: Task, process: subprocess.Popen[bytes], events: queue.Queue[tuple[Task, dict[str, Any]]]) -> None:
-    """Passes on what a worker says, and how it ended."""
+def _processes(algos: Collection[str]) -> Processes:
+    """What makes the processes: forks of one that has imported what they need, where forking is safe.
+
+    That one has a single thread and does nothing but import and fork: no pool of threads is in the way of its children. Off
+    Linux, where system libraries don't survive a fork, each process imports anew.
+    """
+    os.environ.update(ONE_THREAD)
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    made = multiprocessing.get_context("forkserver")
+    torch = any(not a.endswith("-numpy") for a in algos)
+    made.set_forkserver_preload(["marlpit.ablate._worker", *(["marlpit.ablate._preload"] if torch else [])])
+    return made
+
+
+def _listen(t: Task, told: Connection, events: queue.Queue[tuple[Task, dict[str, Any]]]) -> None:
+    """Passes on what a worker says, and that it ended."""
     why = ""
-    assert process.stdout is not None
-    for line in process.stdout:
-        try:
-            said = json.loads(line)
-        except ValueError:
-            continue  # a library's
-        if isinstance(said, dict):
+    with contextlib.suppress(EOFError, OSError), told:  # the latter where it was killed in the middle of a word
+        while True:
+            said = told.recv()
             why = said.get("failed", why)
             events.put((t, said))
-    code = process.wait()
-    events.put((t, {"code": code, "why": why or (f"killed by signal {-code}" if code < 0 else "")}))
+    events.put((t, {"ended": why}))
 
 
 def clock(seconds: float) -> str:

@@ -1,18 +1,21 @@
-"""A process of its own for each model and each run: ``python -m marlpit.ablate._worker model|run FOLDER OUT``.
+"""A process of its own for each model and each run.
 
-It reads `job.json` in the folder, tells of its progress in lines of JSON on standard output, and ends with its parent.
+It tells of its progress through a pipe, and ends with its parent.
 """
 
 from __future__ import annotations
 
-import json
+import multiprocessing
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import threading
 import time
 import traceback
+from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -28,29 +31,43 @@ from marlpit.ablate._plan import Job
 from marlpit.ablate._rewards import Resolved, resolve
 from marlpit.errors import Invalid
 
+Tell = Callable[[dict[str, Any]], None]  # says something to the parent
 
-def main(words: list[str]) -> int:
-    """Does the work of a folder; 0 when its result is there."""
-    kind, folder, out = words[0], Path(words[1]), Path(words[2])
+
+def main(kind: str, folder: Path, out: Path, base: Path, tell: Connection) -> None:
+    """Does the work of `job.json` in a folder, and exits with 1 where its result didn't come to be.
+
+    Args:
+        kind: `model` or `run`.
+        folder: Where the result goes.
+        out: The folder of all.
+        base: Folder that files of the plan are named from.
+        tell: Is sent what there is to say: `begun`, `frames` with an evaluation, or `failed` with the reason.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, which ends us
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    with open(folder / "log.txt", "ab") as log:
+        for stream in (1, 2):
+            os.dup2(log.fileno(), stream)
+    os.chdir(base)
+    sys.path.insert(0, str(base))
     np.seterr(invalid="raise", over="raise")  # a learner that got lost is a run that failed
-    said = _store.read(folder / "job.json")
-    assert said is not None
-    job = Job.from_json(said["job"])
     try:
+        said = _store.read(folder / "job.json")
+        assert said is not None
+        job = Job.from_json(said["job"])
         if kind == "model":
             assert job.arm.ranker is not None
             make_model(folder, job.world, job.seed, job.arm.ranker)
         else:
-            _store.keep(folder / "result.json", run(job, folder, _store.model_folder(out, job), said))
+            _store.keep(folder / "result.json", run(job, folder, _store.model_folder(out, job), said, tell.send))
     except Exception as e:
         traceback.print_exc()
-        tell({"failed": f"{type(e).__name__}: {e}"})
-        return 1
-    return 0
+        tell.send({"failed": f"{type(e).__name__}: {e}"})
+        sys.exit(1)
 
 
-def run(job: Job, folder: Path, fitted: Path | None, said: dict[str, Any]) -> dict[str, Any]:
+def run(job: Job, folder: Path, fitted: Path | None, said: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Trains and evaluates one run.
 
     Returns:
@@ -109,17 +126,9 @@ def _granted(job: Job, reward: Resolved, url: str) -> tuple[dict[str, Any], dict
     return spec, next((h for h in headers if h["name"] == spec["model"]), {})
 
 
-def tell(what: dict[str, Any]) -> None:
-    """Says something to the parent."""
-    print(json.dumps(what), flush=True)
-
-
 def _end_with_parent() -> None:
-    """Ends this process once the parent's end of its standard input is closed, however the parent ended."""
-    while os.read(0, 1):
-        pass
+    """Ends this process once the parent has ended, however it did."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
     os._exit(1)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
