@@ -12,7 +12,9 @@ import pytest
 from endpoint import Status, player, seen, serving
 
 from marlpit.__main__ import main
+from marlpit.errors import Invalid
 from marlpit.llm import wilson
+from marlpit.llm._evaluate import Plan, cases
 
 WORLD = "test-rounds-v0"
 
@@ -103,6 +105,25 @@ def test_other_policies_need_no_model(url: str, tmp_path: Path) -> None:
         return sorted(str({**json.loads(x), "seconds": 0}) for x in (out / "episodes.jsonl").read_text().splitlines())
 
     assert timeless(tmp_path) == timeless(tmp_path / "again"), "equal seeds, equal episodes"
+
+
+def test_of_many_templates_a_few_are_named() -> None:
+    known = {"template": {"enum": ["all", *(f"{app}-{k}" for app in ("clock", "tasks") for k in range(20))]}, "agents": {}}
+    for plan, says in (
+        (
+            Plan("w-v1", templates=["task-7"]),
+            "w-v1 has no template 'task-7': did you mean 'tasks-7'? It has 40, such as tasks-7, ",
+        ),
+        (
+            Plan("w-v1", templates=["zzz"]),
+            "no template 'zzz'; it has 40, such as clock-0, clock-1, clock-2, clock-3, clock-4; 'marlpit envs w-v1' lists them",
+        ),
+        (Plan("w-v1", params={"agent": 3}), "no parameter 'agent': did you mean 'agents'? It has template, agents"),
+    ):
+        with pytest.raises(Invalid) as e:
+            cases(plan, known)
+        assert says in str(e.value)
+        assert len(str(e.value)) < 200
 
 
 @pytest.mark.parametrize(

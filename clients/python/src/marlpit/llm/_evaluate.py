@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import difflib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -79,6 +80,16 @@ class Case:
         return "-".join(p for p in (self.arm, self.template, f"s{self.seed}") if p)
 
 
+def _among(name: str, names: Sequence[str], env: str) -> str:
+    """What an error says of a name that a world doesn't know: which was meant, and some of those there are."""
+    near = difflib.get_close_matches(name, names, 5)
+    there = f": did you mean {near[0]!r}? It" if near else "; it"
+    if len(names) <= 20:
+        return f"{there} has {', '.join(names) or 'none'}"
+    some = list(dict.fromkeys([*near, *names]))[:5]
+    return f"{there} has {len(names)}, such as {', '.join(some)}; 'marlpit envs {env}' lists them"
+
+
 def cases(plan: Plan, known: Mapping[str, Any]) -> list[Case]:
     """All episodes, seed by seed, so that an evaluation that is broken off has whole seeds.
 
@@ -92,10 +103,10 @@ def cases(plan: Plan, known: Mapping[str, Any]) -> list[Case]:
     templates = list(plan.templates)
     there = [t for t in known.get("template", {}).get("enum", []) if t != "all"]
     if wrong := [t for t in templates if t not in there]:
-        raise Invalid(f"{plan.env} has no template {wrong[0]!r}; it has {', '.join(there) or 'none'}", "invalid")
+        raise Invalid(f"{plan.env} has no template {wrong[0]!r}{_among(wrong[0], there, plan.env)}", "invalid")
     fixed = {**plan.params, **({} if plan.split is None else {"split": plan.split})}
     if wrong := [k for k in fixed if k not in known]:
-        raise Invalid(f"{plan.env} has no parameter {wrong[0]!r}; it has {', '.join(known)}", "invalid")
+        raise Invalid(f"{plan.env} has no parameter {wrong[0]!r}{_among(wrong[0], list(known), plan.env)}", "invalid")
     sizes = {
         "single": {"agents": 1, "rounds": 1, "graph": "none"},
         "silent": {"agents": plan.agents, "rounds": 1, "graph": "none"},
