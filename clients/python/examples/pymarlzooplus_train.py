@@ -3,7 +3,7 @@
 python pymarlzooplus_train.py qtran --frames 2000
 
 It needs an environment of its own (docs/learners.md, EPyMARL). Results are in ``results/`` beside this file: Sacred's metrics,
-with ``test_success_mean`` and ``test_episode_team_return_mean`` of greedy episodes.
+with ``test_success_mean`` and ``test_episode_team_return_mean``. Test episodes of COMA are drawn, not greedy.
 """
 
 from __future__ import annotations

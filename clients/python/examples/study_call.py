@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +92,11 @@ def ending(done: int, total: int, failed: Mapping[str, str], calls: Sequence[dic
 def versions() -> dict[str, str]:
     """What the numbers depend on beside the call."""
     server = hashlib.sha256(Path(marlpit.server_binary()).read_bytes()).hexdigest()[:12]
-    return {"marlpit": version("marlpit"), "server-sha256": server, "numpy": np.__version__, "python": platform.python_version()}
+    try:
+        ours = version("marlpit")
+    except PackageNotFoundError:  # of a source tree on the path
+        ours = "?"
+    return {"marlpit": ours, "server-sha256": server, "numpy": np.__version__, "python": platform.python_version()}
 
 
 def open_folder(out: Path, study: str, ours: Mapping[str, Any], words: Sequence[str], todo: int) -> list[dict[str, Any]]:
