@@ -18,9 +18,13 @@ def main(words: list[str]) -> int:
 
         return evaluate(words[1:])
     if words[:1] == ["ablate"]:
-        from marlpit.ablate._command import main as ablate
+        try:
+            from marlpit.ablate._command import main as ablate
 
-        return ablate(words[1:])
+            return ablate(words[1:])
+        except ImportError as e:  # matplotlib and scipy are wanted by runs and by reports
+            print(f"python -m marlpit ablate: {e}: install marlpit[ablate]", file=sys.stderr)
+            return 1
     wanted = words[:1] in (["-h"], ["--help"])
     print(USAGE, file=sys.stdout if wanted else sys.stderr)
     return 0 if wanted else 2

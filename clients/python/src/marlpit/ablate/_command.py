@@ -6,17 +6,16 @@ import argparse
 import os
 import re
 import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from marlpit._options import param
+from marlpit._options import carried_out, param
 from marlpit.ablate import _store
 from marlpit.ablate._plan import ALGOS, FITTED, Plan
 from marlpit.ablate._read import make_plan, read_plan
 from marlpit.ablate._run import carry_out
-from marlpit.errors import Invalid, MarlpitError
+from marlpit.errors import Invalid
 
 _DOC = """Compares reward schemes with real learners: each arm × learner × seed is a run in a folder of its own, with pairs, votes
 and σ of its own. The same call goes on with what is missing. `python -m marlpit ablate report FOLDER` makes tables, curves and
@@ -72,20 +71,14 @@ def main(words: list[str]) -> int:
     o = p.parse_args(words[1:] if words[:1] == ["run"] else words)
     if o.jobs < 1:
         p.error(f"--jobs is at least 1, got {o.jobs}")
-    try:
-        plan, base = _plan(o)
-        out = o.out or Path(o.plan.stem if o.plan else f"ablation-{o.env}")
-        call = {"command": shlex.join(["python", "-m", "marlpit", "ablate", *_without_out(words)]), "revision": _store.revision()}
-        missing = carry_out(plan, o.part, out, base, call, o.jobs, o.budget_minutes * 60, o.dry_run)
-    except Invalid as e:
-        p.error(str(e))
-    except MarlpitError as e:
-        print(f"{p.prog}: {e}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print(f"\n{p.prog}: interrupted; the same call goes on", file=sys.stderr)
-        return 130
-    return 1 if missing else 0
+    return carried_out(p, lambda: _run(o, words))
+
+
+def _run(o: argparse.Namespace, words: Sequence[str]) -> int:
+    plan, base = _plan(o)
+    out = o.out or Path(o.plan.stem if o.plan else f"ablation-{o.env}")
+    call = {"command": shlex.join(["python", "-m", "marlpit", "ablate", *_without_out(words)]), "revision": _store.revision()}
+    return 1 if carry_out(plan, o.part, out, base, call, o.jobs, o.budget_minutes * 60, o.dry_run) else 0
 
 
 def _plan(o: argparse.Namespace) -> tuple[Plan, Path]:

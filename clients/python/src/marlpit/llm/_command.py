@@ -9,8 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from marlpit._options import param
-from marlpit.errors import Invalid, MarlpitError
+from marlpit._options import carried_out, param
 from marlpit.llm._evaluate import ARMS, POLICIES, Evaluation, Plan
 from marlpit.llm._models import Model
 from marlpit.llm._prompts import ROLES
@@ -67,21 +66,16 @@ def main(words: list[str]) -> int:
         p.error("--model is needed, or --policies solution,random")
     if len(o.base_url) > 1 and len(o.base_url) != len(o.model):
         p.error(f"--base-url is there once, or as often as --model ({len(o.model)} times), got {len(o.base_url)}")
-    try:
-        plan = Plan(
-            o.env, o.policies, o.arms, [] if o.templates == "all" else o.templates.split(","), o.seeds, o.agents, o.rounds,
-            o.graph, o.split, o.roles, dict(o.param), _models(o),
-        )  # fmt: skip
-        evaluation = Evaluation(plan, o.out or Path(f"evaluation-{o.env}"), o.url)
-        done = evaluation.run(o.jobs, _Bar())
-    except Invalid as e:
-        p.error(str(e))
-    except MarlpitError as e:
-        print(f"{p.prog}: {e}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print(f"\n{p.prog}: interrupted; the same call goes on", file=sys.stderr)
-        return 130
+    return carried_out(p, lambda: _evaluate(o))
+
+
+def _evaluate(o: argparse.Namespace) -> int:
+    plan = Plan(
+        o.env, o.policies, o.arms, [] if o.templates == "all" else o.templates.split(","), o.seeds, o.agents, o.rounds, o.graph,
+        o.split, o.roles, dict(o.param), _models(o),
+    )  # fmt: skip
+    evaluation = Evaluation(plan, o.out or Path(f"evaluation-{o.env}"), o.url)
+    done = evaluation.run(o.jobs, _Bar())
     text = done.pop("page")
     print(json.dumps(done, indent=1) if o.json else text, end="\n" if o.json else "")
     print(f"Episodes, transcripts and rounds: {evaluation.out}", file=sys.stderr)
