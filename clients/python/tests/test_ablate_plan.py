@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from dataclasses import fields
@@ -17,6 +18,7 @@ from marlpit.ablate._plan import Job, Learning
 from marlpit.ablate._read import make_plan, read_plan
 from marlpit.ablate._tune import configurations, tuning_jobs
 from marlpit.errors import Invalid
+from marlpit.ppo import Hyperparameters, Settings
 
 MODELS = Path(__file__).parents[3] / "models"
 PLAN = """
@@ -115,6 +117,7 @@ def test_tuning_is_the_same_for_all_it_names(tmp_path: Path) -> None:
         ({"name": "a/b"}, "'a/b' is no name for a folder"),
         ({"worlds": [{"env": "web-v1"}]}, "there are both env and worlds"),
         ({"colour": 1}, "there is no 'colour'"),
+        ({"pairs": {"copies": "64"}}, "pairs: copies is a whole number from 1 up, got '64'"),
     ],
     ids=str,
 )
@@ -146,6 +149,64 @@ def test_bad_calls(words: list[str], says: str, capsys: pytest.CaptureFixture[st
     assert e.value.code == 2
     assert says in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+SHORT = """
+env = "two-switch-v1"
+rewards = ["none", "team", "credit"]
+algos = ["mappo-numpy"]
+frames = 69_000
+pairs = {copies = 60, steps = 1000}
+learning = {num_envs = 90, horizon = 100}
+"""
+
+
+def test_what_pairs_leave_too_little_of_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+
+    def said(text: str, *words: str) -> str:
+        file.write_text(text)
+        with contextlib.suppress(SystemExit):
+            assert main(["run", str(file), "--out", str(tmp_path / "out"), *words]) == 1
+            assert "--dry-run" in words
+        return "".join(capsys.readouterr())
+
+    assert said(SHORT, "--dry-run").startswith("15 runs; 20 pieces of work"), "just enough"
+    less = SHORT.replace("69_000", "68_999")
+    for words in (["--dry-run"], []):
+        text = said(less, *words)
+        assert "part main, credit: frames is at least 69,000, got 68,999" in text
+        assert "pairs take 60,000 (60 copies × 1000 steps) and one update 9,000 (90 × 100)" in text
+    assert not (tmp_path / "out").exists(), "before anything is begun"
+    assert "15 runs" in said(less + '[arms.credit]\nmodel = "shipped"\n', "--dry-run"), "no pairs are collected"
+    assert "15 runs" in said(less.replace("steps = 1000", "steps = 1000, enough = 2"), "--dry-run"), "collecting may end early"
+    tuned = SHORT + 'tuned = ["credit"]\ntune = {configs = 2, seeds = 1, space = {horizon = [200]}}\n'
+    assert "credit: frames is at least 78,000, got 69,000" in said(tuned, "--dry-run"), "a configuration that tuning tries"
+
+
+def test_a_jobs_record_stays_as_it_is() -> None:
+    """Runs that are done are known by it: another field would make them other runs."""
+    d = {"env": "two-switch-v1", "rewards": ["none"], "seeds": 1, "algos": ["mappo-numpy"]}
+    (job,) = make_plan(d, Path()).jobs()
+    assert job.as_json() == {
+        "part": "main", "world": {"env": "two-switch-v1", "params": {}, "label": ""}, "algo": "mappo-numpy",
+        "arm": {
+            "name": "none", "scheme": "none", "options": {}, "ranker": None, "model": None, "function": None, "source": "",
+        },
+        "seed": 0, "frames": 200_000,
+        "learning": {
+            "num_envs": 64, "horizon": 100, "hidden": 64, "gamma": 0.98, "lam": 0.95, "lr": 0.001, "clip": 0.2, "entropy": 0.01,
+            "epochs": 6, "minibatches": 4, "share_policy_params": False, "share_param_critic": False, "steps_per_batch": 100,
+            "train_batch": 256, "memory": 100_000,
+        },
+        "episodes": 64, "greedy": True, "bonus": 1.0, "step_cost": 0.01, "config": None,
+    }  # fmt: skip
+
+
+def test_the_learner_in_numpy_takes_the_same_hyperparameters() -> None:
+    assert issubclass(Learning, Hyperparameters)
+    assert issubclass(Settings, Hyperparameters)
+    assert {f.name for f in fields(Settings)} - {f.name for f in fields(Learning)} == {"frames"}
 
 
 def test_the_call_of_the_documentation(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -17,20 +17,19 @@ from numpy.typing import NDArray
 
 import marlpit
 
-__all__ = ["Learner", "Settings", "train"]
+__all__ = ["Hyperparameters", "Learner", "Settings", "train"]
 
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Settings:
-    """Hyperparameters; the same for every reward scheme.
+class Hyperparameters:
+    """What learning depends on; the same for every reward scheme.
 
     Attributes:
-        frames: Environment steps to train for (all agents acting once is one).
         num_envs: Copies that are stepped together.
         horizon: Steps of every copy between two updates.
-        hidden: Units in each of the two hidden layers.
+        hidden: Units in each of the two hidden layers, of tanh.
         gamma: Discount.
         lam: λ of generalised advantage estimation (Schulman et al. 2016).
         lr: Adam's step size.
@@ -40,7 +39,6 @@ class Settings:
         minibatches: Parts of a batch in a pass.
     """
 
-    frames: int = 300_000
     num_envs: int = 64
     horizon: int = 100
     hidden: int = 32
@@ -52,16 +50,27 @@ class Settings:
     epochs: int = 6
     minibatches: int = 4
 
+    @property
+    def batch(self) -> int:
+        """Frames between two updates."""
+        return self.num_envs * self.horizon
+
+
+@dataclass(frozen=True)
+class Settings(Hyperparameters):
+    """Hyperparameters, and how long to train.
+
+    Attributes:
+        frames: Environment steps to train for (all agents acting once is one).
+    """
+
+    frames: int = 300_000
+
     def __post_init__(self) -> None:
         """Refuses too few frames for one update."""
         if self.frames < self.batch:
             copies = f"{self.num_envs} copies × {self.horizon} steps"
             raise ValueError(f"frames is at least {self.batch} ({copies}), got {self.frames}")
-
-    @property
-    def batch(self) -> int:
-        """Frames between two updates."""
-        return self.num_envs * self.horizon
 
 
 @dataclass

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from marlpit.ppo import Hyperparameters
+
 OFF_POLICY = ("qmix", "vdn")  # they learn from one reward of the team: `credit` is `credit-mean` there
 ALGOS = ("mappo", "ippo", *OFF_POLICY, "mappo-numpy", "ippo-numpy")
 FITTED = ("credit", "credit-mean", "add", "direct", "sum", "shared", "shared-labels", "coin")  # rewards made of a fitted σ
@@ -55,20 +57,10 @@ class Arm:
 
 
 @dataclass(frozen=True)
-class Learning:
-    """Hyperparameters, the same in all arms unless they were tuned.
+class Learning(Hyperparameters):
+    """Hyperparameters, the same in all arms unless they were tuned: those of PPO, and of other learners.
 
     Attributes:
-        num_envs: Copies that are stepped together.
-        horizon: Steps of each between two updates.
-        hidden: Units in each of two tanh layers.
-        gamma: Discount.
-        lam: λ of generalised advantage estimation.
-        lr: Adam's step size.
-        clip: PPO's ratio clip.
-        entropy: Weight of the entropy bonus.
-        epochs: Passes over a batch (PPO).
-        minibatches: Parts of a batch in a pass (PPO).
         share_policy_params: BenchMARL: one policy net for the agents of a group.
         share_param_critic: BenchMARL's MAPPO: one value for all agents of a group.
         steps_per_batch: Gradient steps after each batch (QMIX, VDN).
@@ -76,26 +68,12 @@ class Learning:
         memory: Frames kept for them.
     """
 
-    num_envs: int = 64
-    horizon: int = 100
     hidden: int = 64
-    gamma: float = 0.98
-    lam: float = 0.95
-    lr: float = 1e-3
-    clip: float = 0.2
-    entropy: float = 0.01
-    epochs: int = 6
-    minibatches: int = 4
     share_policy_params: bool = False
     share_param_critic: bool = False
     steps_per_batch: int = 100
     train_batch: int = 256
     memory: int = 100_000
-
-    @property
-    def batch(self) -> int:
-        """Frames between two updates."""
-        return self.num_envs * self.horizon
 
 
 @dataclass(frozen=True)
@@ -125,6 +103,12 @@ class Job:
     def key(self) -> tuple[str, str, str, str]:
         """Part, world, learner and arm."""
         return self.part, self.world.name, self.algo, self.arm.name
+
+    @property
+    def collected(self) -> int:
+        """Frames of collecting its pairs; 0 where none are collected, or where collecting stops at what is enough."""
+        asked = (self.arm.ranker or {}).get("collect", {})
+        return 0 if asked.get("enough") else asked.get("copies", 0) * asked.get("steps", 0)
 
     def as_json(self) -> dict[str, Any]:
         """All of it, as JSON values."""

@@ -169,6 +169,9 @@ def ranking(scheme: str, ranker: Mapping[str, Any], pairs: Mapping[str, Any], at
         Invalid: A setting is unknown.
     """
     _known(pairs, COLLECT, f"{at}, pairs")
+    for key in PAIRS:
+        if not isinstance(n := pairs.get(key, 1), int) or n < 1:
+            raise Invalid(f"{at}, pairs: {key} is a whole number from 1 up, got {n!r}")
     _known(ranker, (*LABEL, *FIT, *VOTES), f"{at}, ranker")
     said = {**(RANKER if ranker.get("critic", "oracle") == "oracle" else {"queries": 3}), **ranker}
     fit = {k: v for k, v in said.items() if k in FIT}

@@ -12,6 +12,7 @@ from marlpit.ablate import _store
 from marlpit.ablate._plan import Job, Plan
 from marlpit.ablate._queue import Queue, clock, tasks
 from marlpit.ablate._tune import chosen, configurations, tuned, tuning_jobs
+from marlpit.ablate._words import plural
 from marlpit.errors import Invalid
 
 
@@ -34,11 +35,12 @@ def carry_out(
         Number of runs that are still missing.
 
     Raises:
-        Invalid: A part is unknown, or the folder holds runs that were made otherwise.
+        Invalid: A part is unknown, frames leave nothing to train with, or the folder holds runs that were made otherwise.
     """
     names = [p.name for p in plan.parts]
     if wrong := [p for p in parts or [] if p not in names]:
         raise Invalid(f"there is no part {wrong[0]!r}; there are {', '.join(names)}")
+    _enough(plan)
     now = replace(plan, parts=[p for p in plan.parts if parts is None or p.name in parts])
     queue = Queue(out, base, call, jobs)
     tries = list(tuning_jobs(now))
@@ -47,9 +49,10 @@ def carry_out(
     runs = _runs(now, tries, out)
     _as_planned(runs, out)
     todo = [t for t in (*first, *tasks(runs, out)) if not t.done()]
+    frames = sum(t.job.frames for t in todo if t.kind == "run") / 1e6
     print(
-        f"{len(runs)} runs" + (f" and {len(tries)} of tuning" if tries else "") + f"; {len(todo)} pieces of work to do, models "
-        f"included: about {sum(t.job.frames for t in todo if t.kind == 'run') / 1e6:.1f} million frames, {jobs} at a time"
+        plural(len(runs), "run") + (f" and {len(tries)} of tuning" if tries else "") + f"; {plural(len(todo), 'piece')} of work "
+        f"to do, models included: about {frames:.1f} million frames, {jobs} at a time"
     )
     if dry:
         return len([t for t in todo if t.kind == "run"])
@@ -61,10 +64,11 @@ def carry_out(
     for folder, why in sorted(queue.failed.items()):
         print(f"failed: {folder.relative_to(out)}: {why}", file=sys.stderr)
     print(
-        f"{len(tries) + len(runs) - missing} of {len(tries) + len(runs)} runs are there, {clock(queue.spent())}", file=sys.stderr
+        f"{len(tries) + len(runs) - missing} of {plural(len(tries) + len(runs), 'run')} are there, {clock(queue.spent())}",
+        file=sys.stderr,
     )
     if missing:
-        print(f"{missing} are missing, {len(queue.failed)} pieces of work failed; the same call goes on", file=sys.stderr)
+        print(f"{missing} missing, {plural(len(queue.failed), 'piece')} of work failed; the same call goes on", file=sys.stderr)
     print(f"python -m marlpit ablate report {out}", file=sys.stderr)
     return missing
 
@@ -72,6 +76,19 @@ def carry_out(
 def _runs(plan: Plan, tries: Sequence[Job], out: Path) -> list[Job]:
     best = chosen(tuned(tries, out), plan.tuning)
     return [j for p in plan.parts for j in p.jobs(best)]
+
+
+def _enough(plan: Plan) -> None:
+    """Refuses budgets that collecting pairs leaves no update of: each such run would fail once its pairs were paid."""
+    for job in (*plan.jobs(), *tuning_jobs(plan)):
+        least = job.collected + job.learning.batch
+        if job.collected and job.frames < least:
+            pairs, update = job.arm.ranker["collect"] if job.arm.ranker else {}, job.learning
+            raise Invalid(
+                f"part {job.part}, {job.arm.name}: frames is at least {least:,}, got {job.frames:,}: pairs take "
+                f"{job.collected:,} ({pairs['copies']} copies × {pairs['steps']} steps) and one update {update.batch:,} "
+                f"({update.num_envs} × {update.horizon}). Give more frames, or pairs with fewer copies or steps"
+            )
 
 
 def _as_planned(jobs: Sequence[Job], out: Path) -> None:
