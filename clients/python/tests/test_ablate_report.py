@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import math
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 pytest.importorskip("scipy")
 pytest.importorskip("matplotlib")
 
+from marlpit.ablate import _plot
 from marlpit.ablate._command import main
 from marlpit.ablate._critics import predictions
-from marlpit.ablate._load import Run, Study, load, read_csv
-from marlpit.ablate._report import parser
+from marlpit.ablate._gaps import failures, not_run
+from marlpit.ablate._load import NAN, Run, Study, load, read_csv
+from marlpit.ablate._outcome import outcomes
+from marlpit.ablate._plan import Comparison
+from marlpit.ablate._report import parser, write
 from marlpit.ablate._summary import lines, totals, verdicts
 from marlpit.ablate._tables import comparisons_csv
+from marlpit.ablate._tune import Tuned
+from marlpit.ablate._words import plural, ranges
 from marlpit.errors import Invalid
 
 # Frames at which each run is at 1: one `none` run never is.
@@ -66,10 +75,11 @@ def test_comparisons_are_paired_by_seed(tmp_path: Path) -> None:
     area, to80, success = csv.DictReader(comparisons_csv(verdicts(study)).splitlines())
     assert (area["name"], area["pairs"]) == ("credit against none", "5"), "two learners of a seed are one pair"
     assert float(to80["difference"]) == pytest.approx(300 - 760)
-    assert float(to80["improvement"]) == 1, "fewer frames are better"
+    assert float(to80["improvement"]) == float(to80["won"]) == 1, "fewer frames are better"
     assert float(area["p"]) == pytest.approx(2 / 32)
     assert float(area["p_holm"]) == pytest.approx(6 / 32)
-    assert float(success["improvement"]) == pytest.approx(0.4), "four ties, one lost"
+    assert float(success["won"]) == pytest.approx(0.4), "four ties, one lost"
+    assert float(success["improvement"]) == pytest.approx(0.4), "20 ties of 25, five lost"
     assert float(success["p_holm"]) == 1
 
 
@@ -80,14 +90,28 @@ class _Checker(HTMLParser):
         super().__init__()
         self.open: list[str] = []
         self.addresses: list[str] = []
+        self.boxes: list[bool] = []
+        self.loose = 0  # tables and pictures outside of a box that scrolls
+        self.first, self.ended = "", False  # the first paragraph
+
+    def handle_data(self, data: str) -> None:
+        if "p" in self.open and not self.ended:
+            self.first += data
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "div":
+            self.boxes.append(("class", "wide") in attrs)
+        if tag in ("table", "img") and not any(self.boxes):
+            self.loose += 1
         self.addresses += [v or "" for k, v in attrs if k in ("src", "href")]
         if tag not in ("meta", "img", "br"):
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
+        if tag == "div":
+            self.boxes.pop()
+        self.ended = self.ended or tag == "p"
 
 
 def test_files(tmp_path: Path) -> None:
@@ -95,7 +119,15 @@ def test_files(tmp_path: Path) -> None:
     assert main(["report", "--csv", str(write_csv(tmp_path / "runs.csv")), "--out", str(out)]) == 0
     names = {p.name for p in out.iterdir()}
     pictures = {f"{n}.{k}" for n in ("curves-main-frames", "curves-main-cpu-seconds", "tokens-main") for k in ("png", "svg")}
-    assert names == pictures | {"report.html", "runs.csv", "summary.csv", "comparisons.csv", "table.tex", "marl_eval.json"}
+    assert names == pictures | {
+        "report.html",
+        "report.md",
+        "runs.csv",
+        "summary.csv",
+        "comparisons.csv",
+        "table.tex",
+        "marl_eval.json",
+    }
     for name in pictures:
         if name.endswith("svg"):
             assert ElementTree.parse(out / name).getroot().tag.endswith("svg")
@@ -106,6 +138,8 @@ def test_files(tmp_path: Path) -> None:
     assert page.open == []
     assert len(page.addresses) == 3
     assert all(a.startswith("data:image/svg+xml;base64,") for a in page.addresses), "it needs nothing else"
+    assert page.loose == 0, "tables and pictures scroll in a box of their own"
+    assert page.first.startswith("20 runs. What is missing is left out")
     tex = (out / "table.tex").read_text()
     rows = [r for r in tex.splitlines() if r.endswith("\\\\")]
     assert len(rows) == 1 + 4 + 2
@@ -164,3 +198,157 @@ def test_does_the_rankers_score_tell_how_training_goes() -> None:
     assert (found.score, found.metric, len(found.arms)) == ("ranker_right", "area", 5), "all succeed in the end: nothing to rank"
     assert found.rho.value == pytest.approx(1 - 6 * 2 / (5 * 24)), "the last two are exchanged"
     assert predictions(Study(runs[:3])) == []
+
+
+def checked(html: str) -> _Checker:
+    page = _Checker()
+    page.feed(html)
+    return page
+
+
+@pytest.mark.parametrize(
+    ("compare", "says"),
+    [
+        ("credit,none,to80", "too few runs to tell credit from none in part main (−0 in thousand frames to 80 %, 95 % interval"),
+        ("credit,none", "too few runs to tell credit from none in part main (+0."),
+    ],
+)
+def test_the_primary_comparison_comes_first(compare: str, says: str, tmp_path: Path) -> None:
+    words = ["report", "--csv", str(write_csv(tmp_path / "runs.csv")), "--compare", compare, "--out", str(tmp_path / "out")]
+    assert main(words) == 0
+    first = checked((tmp_path / "out" / "report.html").read_text()).first
+    assert first.startswith(f"Primary comparison, credit against none: {says}")
+    assert "5 pairs can't give less than 0.062" in first
+    assert f"**Primary comparison, credit against none:** {says}" in (tmp_path / "out" / "report.md").read_text()
+
+
+def test_outcomes_in_words() -> None:
+    def outcome(a: list[float], b: list[float], metric: str = "success") -> str:
+        runs = [
+            Run("main", "toy", "mappo", arm, seed, [0, 10, 20], [0, v, v], [NAN] * 3, [NAN] * 3, [0] * 3)
+            for arm, values in (("a", a), ("b", b))
+            for seed, v in enumerate(values)
+        ]
+        planned = [("main", "toy", "mappo", arm, seed) for arm in "ab" for seed in range(10)]
+        study = Study(runs, planned, comparisons=[Comparison("H", "a", "b", metric, primary=True)])
+        ((title, said),) = outcomes(study, verdicts(study))
+        assert title == "Primary comparison, H:"
+        return said
+
+    high, low = [0.9] * 10, [0.1] * 10
+    assert outcome(high, low).startswith(
+        "a is better than b in part main (+0.80 in success at the end, 95 % interval +0.80 to +0.80, 10 pairs"
+    )
+    assert outcome(low, high).startswith("a is worse than b in part main (−0.80")
+    assert outcome(high, low, "to50").startswith("a is better than b"), "fewer frames are better"
+    assert outcome(high[:8], low[:8]).endswith("So far: 16 of its 20 runs are there.")
+    assert outcome([0.1, 0.9] * 5, [0.9, 0.1] * 5).startswith("no difference between a and b is shown in part main (+0.00")
+    assert outcome(high, []) == "nothing can be said yet, for no seed has runs of both."
+    assert outcome(high, low, "team_return") == "nothing can be said yet, for no seed has runs of both.", "it is unknown"
+
+
+def test_markdown_says_what_the_page_says(tmp_path: Path) -> None:
+    study = load(None, [write_csv(tmp_path / "runs.csv")])
+    study.failed = {"runs/x/s|0": "ValueError: a|b <i> *c*", "models/y": "killed"}
+    out = tmp_path / "a report"
+    for run in study.runs:
+        object.__setattr__(run, "part", "main part")
+    study.tried, study.tuning = [{}, {"lr": 0.1}], [Tuned(("main part", "toy", "mappo", "none"), [0.25, None], 0, 2000)]
+    write(study, out)
+    text = (out / "report.md").read_text()
+    assert [h for h in text.splitlines() if h.startswith("#")] == [
+        "# Reward schemes compared", "## Part main part: curves and numbers", "## Tuning: what was tried", "## Failed: left out of all numbers",
+        "## How it was made",
+    ]  # fmt: skip
+    for name in re.findall(r"!\[.*?\]\((.*?)\)", text):
+        assert (out / unquote(name)).exists()
+    assert text.count("![") == 3
+    assert r"| ValueError: a\|b \<i\> \*c\* | 1 | `runs/x/s\|0` |" in text
+    assert "| main part | toy | mappo | none | 2 | 0.25 ← | – |" in text
+    assert "| toy | mappo | none | 5 | 1.00 [0.33, 1.00]" in text
+    tables = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    page = (out / "report.html").read_text()
+    assert len(tables) == page.count("<table>") == 3
+    for table in tables:
+        assert len({len(re.findall(r"(?<!\\)\|", row)) for row in table.splitlines()}) == 1, "as many cells in all rows"
+    for text_of_both in ("What is missing is left out, never counted as 0.", "Compared up to 1,000 frames"):
+        assert text_of_both in text
+        assert text_of_both in page
+
+
+def gaps_of(planned: Iterable[tuple[str, str, str, str, int]], there: Iterable[tuple[str, str, str, str, int]]) -> list[str]:
+    runs = [Run(*r, [0.0], [0.0], [0.0], [0.0], [0.0]) for r in there]
+    return [" ".join((*g.where, g.seeds, g.missing)) for g in not_run(Study(runs, list(planned)))]
+
+
+def test_what_is_missing_in_few_words() -> None:
+    grid = itertools.product(range(10), ("x", "y"), ("mappo", "ippo"), ("credit", "none", "team"))  # seed by seed, as runs go
+    main = [("main", w, algo, arm, seed) for seed, w, algo, arm in grid]
+    sites = [("sites", w, "mappo", arm, seed) for seed in range(5) for w in ("1", "2", "3", "4") for arm in ("credit", "none")]
+    assert gaps_of(main + sites, []) == ["main all all all 0–9 120 of 120", "sites all mappo all 0–4 40 of 40"]
+    assert gaps_of(main + sites, main) == ["sites all mappo all 0–4 40 of 40"]
+    assert gaps_of(main, main[:36]) == ["main all all all 3–9 84 of 120"], "whole seeds are there"
+    assert gaps_of(main, main[:38]) == [
+        "main x mappo credit, none 4–9 12 of 20", "main x mappo team 3–9 7 of 10", "main x ippo all 3–9 21 of 30",
+        "main y all all 3–9 42 of 60",
+    ]  # fmt: skip
+    assert gaps_of(main, [r for r in main if r[4] not in (0, 2, 5, 6)]) == ["main all all all 0, 2, 5, 6 48 of 120"]
+
+
+def test_equal_failures_are_one_row() -> None:
+    failed = {f"runs/main/x/mappo/credit-s{s}": "no model" for s in range(50)} | {"runs/a": "killed"}
+    found = failures(failed)
+    assert [(f.why, f.times, len(f.folders), f.others) for f in found] == [
+        ("no model", 50, 3, " and 47 others"), ("killed", 1, 1, ""),
+    ]  # fmt: skip
+    study = Study(planned=[("main", "x", "mappo", "credit", s) for s in range(51)], failed=failed)
+    assert [g.seeds for g in not_run(study)] == ["50"], "what failed isn't listed once more"
+
+
+def test_arms_look_different() -> None:
+    arms = ["credit", "none", "team", "oracle", "shared", "coin", "add", "direct", "expert", *(f"mine-{k}" for k in range(6))]
+    found = list(_plot.looks(arms).values())
+    assert len({(k.colour, str(k.dashes)) for k in found}) == len(arms)
+    assert len({k.marker for k in found}) >= len(_plot.MARKERS) - 2
+    assert all(len({k.marker for k in found if k.colour == c}) == sum(k.colour == c for k in found) for c in _plot.COLOURS)
+    assert _plot.looks(["none", "credit"])["credit"][:3] == found[0][:3], "the same in all reports"
+
+
+def test_curves_that_coincide_show_the_marks_of_all() -> None:
+    """A curve is drawn as a line and, above all lines, its marks: no two arms have theirs in the same places."""
+    for arms in (2, 11):
+        names = [f"arm-{k}" for k in range(arms)]
+        same = [Run("main", "toy", "mappo", n, s, [0, 10], [0, 1], [0, 1], [0, 1], [0, 0]) for n in names for s in range(3)]
+        figure = _plot.curves(same, "frames")
+        assert figure is not None
+        (ax,) = figure.axes
+        drawn = [line for line in ax.lines if len(line.get_xdata())]
+        marks = [line for line in drawn if line.get_marker() != "None"]
+        assert len(marks) == arms
+        assert min(m.get_zorder() for m in marks) > max(line.get_zorder() for line in drawn if line not in marks)
+        places = [set(range(m.get_markevery()[0], _plot.POINTS, m.get_markevery()[1])) for m in marks]
+        assert len(set.union(*places)) == sum(map(len, places)), "none is below another"
+        assert min(map(len, places)) >= 3
+        assert ax.get_title() == "toy\nmappo, 3 seeds"
+        (legend,) = figure.legends
+        assert "95 % bootstrap interval" in legend.get_title().get_text()
+        assert [t.get_text() for t in legend.get_texts()] == names
+        assert sorted(t.get_text() for t in ax.texts) == (sorted(names) if arms > _plot.MANY else []), "names at the ends"
+
+
+def test_names_at_the_ends_stay_apart() -> None:
+    ys = _plot.apart([0.0, 0.5, 0.51, 1.0, 1.0, 1.0], 0.1)
+    assert ys == pytest.approx([0.0, 0.5, 0.6, 0.8, 0.9, 1.0])
+    assert _plot.apart([], 0.1) == []
+
+
+def test_words() -> None:
+    assert [plural(n, "run") for n in (0, 1, 2, 1090)] == ["0 runs", "1 run", "2 runs", "1,090 runs"]
+    assert ranges([3, 1, 2, 7, 8, 5]) == "1–3, 5, 7, 8"
+    runs = [
+        Run("main", "toy", "mappo", a, s, [0, 1], [0, 1], [0, 1], [0, 1], [0, 0])
+        for a, n in (("a", 1), ("b", 3))
+        for s in range(n)
+    ]
+    assert _plot._seeds(runs) == ", 1–3 seeds"
+    assert _plot._seeds(runs[:1]) == ", 1 seed"

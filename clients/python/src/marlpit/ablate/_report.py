@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from marlpit.ablate._load import Study, load, usual
+from matplotlib.figure import Figure
+
+from marlpit._options import carried_out
+from marlpit.ablate import _plot
+from marlpit.ablate._document import Picture, document
+from marlpit.ablate._load import Run, Study, load, usual
+from marlpit.ablate._markdown import markdown
 from marlpit.ablate._page import page
 from marlpit.ablate._plan import METRICS, Comparison
-from marlpit.ablate._summary import lines, totals, verdicts
+from marlpit.ablate._summary import Line, lines, totals, verdicts
 from marlpit.ablate._tables import comparisons_csv, curves_csv, latex, marl_eval, summary_csv
-from marlpit.errors import Invalid
+from marlpit.ablate._words import plural
 
-_DOC = """Tables, curves and tests of runs: report.html, curves (PNG, SVG), runs.csv, summary.csv, comparisons.csv, table.tex and
-marl_eval.json. Runs are those of a folder of `ablate run`, and of CSV files with the columns env, algo, arm, seed, frames,
-success and, where they are known, part, team_return, cpu_seconds and tokens; one row is one evaluation."""
+_DOC = """Tables, curves and tests of runs: report.html, report.md, curves (PNG, SVG), runs.csv, summary.csv, comparisons.csv,
+table.tex and marl_eval.json. Runs are those of a folder of `ablate run`, and of CSV files with the columns env, algo, arm,
+seed, frames, success and, where they are known, part, team_return, cpu_seconds and tokens; one row is one evaluation."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,49 +48,58 @@ def main(words: list[str]) -> int:
         p.error("a folder is missing, or --csv")
     if o.folder is None and o.out is None:
         p.error("--out is missing")
-    try:
-        study = load(o.folder, o.csv)
-        if o.compare:
-            study.comparisons = [Comparison(c.name, c.a, c.b, c.metric, primary=not k) for k, c in enumerate(o.compare)]
-        elif not study.comparisons:
-            study.comparisons = usual(study.runs)
-        out = o.out or o.folder / "report"
-        write(study, out)
-    except Invalid as e:
-        p.error(str(e))
-    except ImportError as e:
-        print(f"{p.prog}: {e}: install marlpit[ablate]", file=sys.stderr)
-        return 1
+    return carried_out(p, lambda: _report(o))
+
+
+def _report(o: argparse.Namespace) -> int:
+    study = load(o.folder, o.csv)
+    if o.compare:
+        study.comparisons = [Comparison(c.name, c.a, c.b, c.metric, primary=not k) for k, c in enumerate(o.compare)]
+    elif not study.comparisons:
+        study.comparisons = usual(study.runs)
+    out = o.out or o.folder / "report"
+    write(study, out)
     missing = len(study.missing())
-    print(f"{len(study.runs)} runs" + (f", {missing} planned ones are missing" if missing else "") + f": {out / 'report.html'}")
+    lost = f", {plural(missing, 'planned one')} missing" if missing else ""
+    print(f"{plural(len(study.runs), 'run')}{lost}: {out / 'report.html'}")
     return 1 if missing else 0
 
 
 def write(study: Study, out: Path) -> None:
     """Writes a report's files into a folder, which is made where it isn't there."""
-    from marlpit.ablate import _plot
-
     out.mkdir(parents=True, exist_ok=True)
     each, all_of = lines(study), totals(study)
     judged = verdicts(study)
-    pictures: dict[str, bytes] = {}
+    pictures: list[Picture] = []
+    drawn: dict[str, bytes] = {}
     for part in dict.fromkeys(r.part for r in study.runs):
         mine = [r for r in study.runs if r.part == part]
-        figures = {f"curves-{part}-{x.replace('_', '-')}": _plot.curves(mine, x) for x in _plot.X}
-        figures[f"tokens-{part}"] = _plot.tokens([line for line in each if line.key[0] == part])
-        for name, figure in figures.items():
+        for name, caption, figure in _figures(part, mine, [line for line in each if line.key[0] == part]):
             if figure is not None:
-                pictures[f"{name}.svg"] = _plot.saved(figure, "svg")
-                (out / f"{name}.svg").write_bytes(pictures[f"{name}.svg"])
+                pictures.append(Picture(name, part, f"{part}: {caption.partition('.')[0]}", caption))
+                drawn[name] = _plot.saved(figure, "svg")
+                (out / f"{name}.svg").write_bytes(drawn[name])
                 (out / f"{name}.png").write_bytes(_plot.saved(figure, "png"))
+    blocks = document(study, each, all_of, judged, pictures)
     texts = {
         "runs.csv": curves_csv(study.runs), "summary.csv": summary_csv([*each, *all_of]),
         "comparisons.csv": comparisons_csv(judged),
         "table.tex": latex([*each, *all_of]), "marl_eval.json": json.dumps(marl_eval(study), indent=1) + "\n",
-        "report.html": page(study, each, all_of, judged, pictures),
+        "report.html": page(blocks, drawn), "report.md": markdown(blocks),
     }  # fmt: skip
     for name, text in texts.items():
         (out / name).write_text(text, encoding="utf-8")
+
+
+def _figures(part: str, runs: Sequence[Run], each: Sequence[Line]) -> Iterator[tuple[str, str, Figure | None]]:
+    """Yields name, caption and picture; None where there is nothing to draw."""
+    for x, along in _plot.X.items():
+        yield f"curves-{part}-{x.replace('_', '-')}", f"Success against {along}. {_plot.BAND}", _plot.curves(runs, x)
+    yield (
+        f"tokens-{part}",
+        "Success at the end against tokens spent on votes. Bars: 95 % bootstrap intervals.",
+        _plot.tokens(each),
+    )
 
 
 def _comparison(text: str) -> Comparison:

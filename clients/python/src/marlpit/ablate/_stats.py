@@ -1,8 +1,8 @@
 """Statistics of runs over seeds; one path, by numpy and scipy.
 
 Interquartile means and stratified bootstrap intervals (runs are resampled within each task) are those of Agarwal et al. 2021
-("Deep Reinforcement Learning at the Edge of the Statistical Precipice"). Arms share their seeds, so they are compared seed by
-seed, in the probability of improvement too, and pairs are resampled.
+("Deep Reinforcement Learning at the Edge of the Statistical Precipice"), and so is the probability of improvement, over all
+pairs of runs. Arms share their seeds, so differences are taken seed by seed, and whole seeds are resampled.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ class Paired(NamedTuple):
     Attributes:
         pairs: Number of pairs: seeds of each task, whatever the number of learners.
         difference: Mean of a − b.
-        improvement: Probability that a run of `a` is better than the one of `b` with the same seed and learner; ties count half.
+        improvement: Probability of improvement (Agarwal et al. 2021): that a run of `a` is better than a run of `b`, all runs of
+            a task and learner against all, ties counting half; the mean over tasks and learners.
+        won: Share of pairs that `a` won: each run against the one of `b` with the same seed and learner; ties count half.
         p: Two-sided, of exchanging the signs of the pairs' differences at random.
         least: The least p that so many pairs can give.
     """
@@ -100,6 +102,7 @@ class Paired(NamedTuple):
     pairs: int
     difference: Estimate
     improvement: Estimate
+    won: Estimate
     p: float
     least: float
 
@@ -112,11 +115,39 @@ def paired(tasks: Sequence[tuple[Floats, Floats]], more_is_better: bool = True) 
             resampled and exchanged together.
         more_is_better: Than less.
     """
+    better = [_better(a, b) if more_is_better else _better(b, a) for a, b in tasks]
     pairs = [np.mean(a - b, axis=1) for a, b in tasks]
-    won = [np.mean(((a > b) if more_is_better else (a < b)) + 0.5 * (a == b), axis=1) for a, b in tasks]
+    won = [np.diagonal(w, axis1=1, axis2=2).mean(axis=0) for w in better]
     d = np.concatenate(pairs)
-    least = 2.0 ** (1 - len(d)) if len(d) <= EXACT else 1 / RESAMPLES
-    return Paired(len(d), estimate(pairs, mean), estimate(won, mean), _exchange(d), least)
+    least = 2.0 ** (1 - len(d)) if len(d) <= EXACT else 2 / (RESAMPLES + 1)
+    return Paired(len(d), estimate(pairs, mean), improvement(better), estimate(won, mean), _exchange(d), least)
+
+
+def improvement(better: Sequence[Floats]) -> Estimate:
+    """Probability of improvement, the mean over tasks and learners, with a bootstrap interval of resampled seeds.
+
+    Args:
+        better: For each task (learners, seeds of a, seeds of b): 1 where the run of `a` is better, 0.5 at a tie. A seed that is
+            drawn is drawn with all its runs, of both arms.
+    """
+    learners = np.array([len(w) for w in better])
+    weights = learners / learners.sum()
+    value = float(np.dot(weights, [w.mean() for w in better]))
+    if min(w.shape[1] for w in better) < 2:
+        return Estimate(value)
+    rng, drawn = np.random.default_rng(0), np.zeros(RESAMPLES)
+    for w, weight in zip(better, weights, strict=True):
+        n = w.shape[1]
+        times = rng.multinomial(n, np.full(n, 1 / n), size=RESAMPLES)  # how often each seed is drawn
+        drawn += weight * np.einsum("ri,ij,rj->r", times, w.mean(axis=0), times, optimize=True) / n**2
+    return Estimate(value, *_interval(drawn))
+
+
+def _better(a: Floats, b: Floats) -> Floats:
+    """All runs of `a` against all of `b`, both (seeds, learners): (learners, seeds of a, seeds of b)."""
+    mine, theirs = a.T[:, :, None], b.T[:, None, :]
+    out: Floats = (mine > theirs) + 0.5 * (mine == theirs)
+    return out
 
 
 def holm(ps: Sequence[float]) -> list[float]:

@@ -148,7 +148,8 @@ def verdicts(study: Study) -> list[Verdict]:
 
 def _tasks(runs: Sequence[Run], c: Comparison, ends: Mapping[tuple[str, str], float]) -> list[tuple[Floats, Floats]]:
     """Values of both arms for each world, (seeds, learners): the seeds for which both arms have all learners that both have."""
-    there = {(r.world, r.algo, r.arm, r.seed): value(r, c.metric, ends[r.part, r.world]) for r in runs}
+    numbers = {(r.world, r.algo, r.arm, r.seed): value(r, c.metric, ends[r.part, r.world]) for r in runs}
+    there = {k: v for k, v in numbers.items() if not np.isnan(v)}  # a CSV may not say its team return
     out = []
     for world in dict.fromkeys(r.world for r in runs):
         has = {arm: {(a, s) for w, a, x, s in there if (w, x) == (world, arm)} for arm in (c.a, c.b)}

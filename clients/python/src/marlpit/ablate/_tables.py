@@ -67,11 +67,11 @@ def comparisons_csv(verdicts: Sequence[Verdict]) -> str:
     out = csv.writer(text, lineterminator="\n")
     out.writerow([
         "name", "primary", "part", "a", "b", "metric", "pairs", "difference", "difference_low", "difference_high", "improvement",
-        "improvement_low", "improvement_high", "p", "p_holm", "least_p",
+        "improvement_low", "improvement_high", "won", "won_low", "won_high", "p", "p_holm", "least_p",
     ])  # fmt: skip
     for v in verdicts:
         r = v.result
-        numbers = (*r.difference, *r.improvement, r.p, v.corrected, r.least)
+        numbers = (*r.difference, *r.improvement, *r.won, r.p, v.corrected, r.least)
         head = [v.of.name, int(v.of.primary), v.part, v.of.a, v.of.b, v.of.metric, r.pairs]
         out.writerow([*head, *(number(x) for x in numbers)])
     return text.getvalue()
