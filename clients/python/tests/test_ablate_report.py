@@ -83,6 +83,26 @@ def test_comparisons_are_paired_by_seed(tmp_path: Path) -> None:
     assert float(success["p_holm"]) == 1
 
 
+def test_worlds_whose_budgets_differ(tmp_path: Path) -> None:
+    """Each world is compared up to its own end, and none weighs more in the area for being longer."""
+    rows = ["env,algo,arm,seed,frames,success"]
+    for world, end in (("short", 100), ("long", 10_000)):
+        for arm, good in (("credit", world == "short"), ("none", world == "long")):
+            rows += [f"{world},mappo,{arm},{seed},{f},{int(good)}" for seed in range(3) for f in (0, end)]
+    (tmp_path / "runs.csv").write_text("\n".join(rows) + "\n")
+    study = load(None, [tmp_path / "runs.csv"])
+    study.comparisons = [Comparison("H", "credit", "none", m) for m in ("area", "to50")]
+    area, to50 = verdicts(study)
+    assert (area.result.difference.value, area.result.improvement.value, area.result.pairs) == (0, 0.5, 6)
+    assert to50.result.difference.value == pytest.approx((-100 + 10_000) / 2), "frames of the longer world outweigh"
+    assert to50.result.improvement.value == 0.5
+    assert [line.area.value for line in totals(study)] == [0.5, 0.5]
+    write(study, tmp_path / "out")
+    text = (tmp_path / "out" / "report.md").read_text()
+    assert "| main | short | 100 |\n| main | long | 10,000 |" in text
+    assert "main: its worlds have different budgets" in text
+
+
 class _Checker(HTMLParser):
     """Counts tags that were opened and not closed."""
 
@@ -257,7 +277,8 @@ def test_markdown_says_what_the_page_says(tmp_path: Path) -> None:
     write(study, out)
     text = (out / "report.md").read_text()
     assert [h for h in text.splitlines() if h.startswith("#")] == [
-        "# Reward schemes compared", "## Part main part: curves and numbers", "## Tuning: what was tried", "## Failed: left out of all numbers",
+        "# Reward schemes compared", "## Part main part: curves and numbers", "## Tuning: what was tried",
+        "## Failed: left out of all numbers",
         "## How it was made",
     ]  # fmt: skip
     for name in re.findall(r"!\[.*?\]\((.*?)\)", text):

@@ -127,6 +127,11 @@ def _head(study: Study, verdicts: Sequence[Verdict]) -> list[Block]:
             Paragraph(["Runs of a world are compared up to the last evaluation of the shortest of them:"]),
             Table(["part", "world", "frames"], rows),
         ]
+    for part in dict.fromkeys(p for p, _ in ends):
+        mine = [end for (p, _), end in ends.items() if p == part]
+        if min(mine) < 0.9 * max(mine):
+            says = "over all worlds, frames to a level tell of the longer ones above all; success and area count worlds alike."
+            out.append(Paragraph([Mark(f"{part}: its worlds have different budgets: {says}", "few")]))
     for (part, world), end in ends.items():
         longest = max(r.frames[-1] for r in runs if (r.part, r.world) == (part, world))
         if end < 0.9 * longest:
