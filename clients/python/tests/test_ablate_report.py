@@ -357,6 +357,19 @@ def test_curves_that_coincide_show_the_marks_of_all() -> None:
         assert sorted(t.get_text() for t in ax.texts) == (sorted(names) if arms > _plot.MANY else []), "names at the ends"
 
 
+def test_arms_that_spent_no_tokens_stand_side_by_side(tmp_path: Path) -> None:
+    arms = ("a", "b", "c")
+    runs = [Run("main", "toy", "mappo", n, 0, [0, 10], [0, 1], [0, 1], [0, 1], [0, 9 * (n == "c")]) for n in arms]
+    figure = _plot.tokens(lines(Study(runs)))
+    assert figure is not None
+    figure.draw_without_rendering()
+    points = [c.lines[0] for c in figure.axes[0].containers]
+    at = [float(p.get_transform().transform(p.get_xydata())[0][0]) for p in points]
+    low, high = figure.axes[0].get_xlim()
+    assert low < 0 < 9 < high, "all are in the picture"
+    assert at[1] - at[0] == pytest.approx(7 * figure.dpi / 72), "seven points, at the same number of tokens"
+
+
 def test_names_at_the_ends_stay_apart() -> None:
     ys = _plot.apart([0.0, 0.5, 0.51, 1.0, 1.0, 1.0], 0.1)
     assert ys == pytest.approx([0.0, 0.5, 0.6, 0.8, 0.9, 1.0])

@@ -13,6 +13,7 @@ import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.transforms import ScaledTranslation
 
 from marlpit.ablate._load import Run
 from marlpit.ablate._stats import bands
@@ -103,13 +104,27 @@ def tokens(lines: Sequence[Line]) -> Figure | None:
         return None
     figure, axes = _canvas(1, 1, (5.6, 4.0))
     ax = axes[0][0]
-    for arm, look in looks(list(dict.fromkeys(line.key[3] for line in lines))).items():
+    style = looks(list(dict.fromkeys(line.key[3] for line in lines)))
+    for arm, look in style.items():
         mine = [line for line in lines if line.key[3] == arm]
         y = [line.success.value for line in mine]
         low = [0 if line.success.low is None else max(0, line.success.value - line.success.low) for line in mine]
         high = [0 if line.success.high is None else max(0, line.success.high - line.success.value) for line in mine]
-        ax.errorbar([line.tokens for line in mine], y, [low, high], fmt=look.marker, color=look.colour, capsize=2, label=arm)
-    ax.set(xlabel="tokens spent on votes", ylabel="success at the end", ylim=(-0.03, 1.03))
+        points = 7 * (look.at - (len(style) - 1) / 2)  # beside each other, for most arms spend none
+        aside = ax.transData + ScaledTranslation(points / 72, 0, figure.dpi_scale_trans)
+        ax.errorbar(
+            [line.tokens for line in mine],
+            y,
+            [low, high],
+            fmt=look.marker,
+            color=look.colour,
+            capsize=2,
+            label=arm,
+            transform=aside,
+        )
+    most = max(line.tokens for line in lines if line.tokens > 0)
+    ax.set_xlim(-0.22 * most, 1.22 * most)  # shifted points have no part in automatic limits
+    ax.set(xlabel="tokens spent on votes (arms side by side)", ylabel="success at the end", ylim=(-0.03, 1.03))
     ax.spines[["top", "right"]].set_visible(False)
     _legend(figure, axes)
     return figure
