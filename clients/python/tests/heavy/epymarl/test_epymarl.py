@@ -11,6 +11,7 @@ epymarl-env/bin/python -m pytest --noconftest -p no:cacheprovider clients/python
 
 from __future__ import annotations
 
+import csv
 import functools
 import logging
 import os
@@ -44,6 +45,7 @@ pytestmark = pytest.mark.filterwarnings("default")  # theirs are no errors of ou
 
 torch.set_num_threads(1)
 CONFIG = Path(zoo.__file__).parent / "config"
+STUDY = Path(__file__).resolve().parents[3] / "examples" / "coma_study.py"
 
 
 @pytest.fixture(scope="module")
@@ -136,6 +138,36 @@ def test_the_team_passes_through_gymmas_wrappers(url: str) -> None:
         assert [len(o) for o in observations] == [7, 7]
         assert rewards == [0, 0]
         assert all(done) if isinstance(done, list) else done == (t == 4)
+
+
+def test_the_coma_study_goes_on_and_into_a_report(tmp_path: Path) -> None:
+    def call(*words: str) -> subprocess.CompletedProcess[str]:
+        environ = os.environ | {"MPLBACKEND": "Agg"}
+        return subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, env=environ)
+
+    study = (str(STUDY), "--smoke", "--out", "study")
+    done = call(*study)
+    assert done.returncode == 0, done.stderr[-2000:]
+    with open(tmp_path / "study" / "coma.csv", newline="") as f:
+        rows = list(csv.DictReader(f))
+    assert {r["arm"]: r["frames"] for r in reversed(rows)} == {"credit-mean": "2000", "none": "0", "team": "0", "oracle": "0"}
+    assert {r["part"] for r in rows} == {r["algo"] for r in rows} == {"coma"}
+    assert all(float(r["cpu_seconds"]) >= 0 and int(r["frames"]) <= 2800 for r in rows)
+    assert "0 of 4 runs to do" in call(*study, "--dry-run").stdout
+    (tmp_path / "study" / "work" / "runs" / "two-switch-v1" / "team-s0.json").unlink()
+    assert "1 of 4 runs to do" in call(*study, "--dry-run").stdout
+    compared = ("--compare", "credit-mean,none")
+    done = call("-m", "marlpit", "ablate", "report", "--csv", "study/coma.csv", "--out", "report", *compared)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "credit-mean" in (tmp_path / "report" / "summary.csv").read_text()
+
+
+def test_a_failed_run_of_the_coma_study_is_named(tmp_path: Path) -> None:
+    words = ["--smoke", "--frames", "2300", "--arms", "credit-mean", "--out", str(tmp_path / "study")]
+    done = subprocess.run([sys.executable, str(STUDY), *words], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "failed: two-switch-v1 credit-mean, seed 0: ValueError: pairs take 2000 frames, an update 400" in done.stderr
+    assert len((tmp_path / "study" / "coma.csv").read_text().splitlines()) == 1
 
 
 @pytest.mark.parametrize("code", range(len(blocks("learners.md", "EPyMARL"))))
