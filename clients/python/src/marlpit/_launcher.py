@@ -216,8 +216,8 @@ def serve(
     """
     arguments = ["--log-level", log_level]
     for flag, paths in (("--credit", credit), ("--scores", scores), ("--process", process)):
-        for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
-            arguments += [flag, os.fspath(path)]
+        for file in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
+            arguments += [flag, os.fspath(file)]
     if not shipped:
         arguments.append("--no-shipped")
     for flag, path in (("--critics", critics), ("--state-dir", state_dir), ("--record-dir", record_dir)):

@@ -42,7 +42,7 @@ def carry_out(
         raise Invalid(f"there is no part {wrong[0]!r}; there are {', '.join(names)}")
     _enough(plan)
     now = replace(plan, parts=[p for p in plan.parts if parts is None or p.name in parts])
-    queue = Queue(out, base, call, jobs)
+    queue = Queue(out, base, call, jobs, {a for p in now.parts for a in p.algos})
     tries = list(tuning_jobs(now))
     _as_planned(tries, out)
     first = tasks(tries, out)

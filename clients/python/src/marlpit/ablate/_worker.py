@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import shutil
 import signal
 import sys
-import tempfile
 import threading
 import time
 import traceback
@@ -78,7 +76,7 @@ def run(job: Job, folder: Path, fitted: Path | None, said: dict[str, Any], tell:
     reward = resolve(job, folder, fitted)
     before = _store.seconds()
     spent = reward.cpu_seconds + sum(before) - sum(idle)  # by a function's model too, which is made here
-    with tempfile.TemporaryDirectory() as near, marlpit.serve(_copies(reward.credit, near), shipped=reward.shipped) as server:
+    with marlpit.serve(reward.credit, shipped=reward.shipped) as server:
         spec, header = _granted(job, reward, server.url)
         charged = header.get("frames", 0) if reward.frames is None else reward.frames
         left = job.frames - charged
@@ -105,11 +103,6 @@ def run(job: Job, folder: Path, fitted: Path | None, said: dict[str, Any], tell:
         "cpu_seconds": _store.numbers(spent + np.array(c.own_seconds) + children * share),
         "model": manifest["model"], "seconds": round(time.monotonic() - began, 2), "finished": _store.now(),
     }  # fmt: skip
-
-
-def _copies(models: list[Path], folder: str) -> list[Path]:
-    """Copies of models where no comma is in the way: for the server it ends a file's name."""
-    return [Path(shutil.copyfile(m, Path(folder) / m.name.replace(",", "-"))) for m in models]
 
 
 def _granted(job: Job, reward: Resolved, url: str) -> tuple[dict[str, Any], dict[str, Any]]:
