@@ -9,6 +9,7 @@ import math
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -212,12 +213,17 @@ def test_does_the_rankers_score_tell_how_training_goes() -> None:
     for arm, (right, solved) in enumerate([(0.5, 900), (0.6, 800), (0.8, 300), (0.7, 500), (0.9, 400)]):
         frames = [float(f) for f in range(0, 1001, 100)]
         success = [float(f >= solved) for f in frames]
-        model = {"model": {"ranker_right": right, "model_right": None}}
+        model = {
+            "model": {"ranker_right": right, "model_right": None},
+            "reward": {"scheme": "coin" if right == 0.5 else "credit"},
+        }
         runs.append(Run("main", "toy", "mappo", f"arm-{arm}", 0, frames, success, success, frames, [0.0] * 11, model))
     (found,) = predictions(Study(runs))
     assert (found.score, found.metric, len(found.arms)) == ("ranker_right", "area", 5), "all succeed in the end: nothing to rank"
     assert found.rho.value == pytest.approx(1 - 6 * 2 / (5 * 24)), "the last two are exchanged"
     assert predictions(Study(runs[:3])) == []
+    other = replace(runs[0], arm="direct", manifest={**runs[0].manifest, "reward": {"scheme": "direct"}})
+    assert predictions(Study([*runs, other])) == [found], "what else is made of votes says nothing of the ranker"
 
 
 def checked(html: str) -> _Checker:
@@ -265,6 +271,18 @@ def test_outcomes_in_words() -> None:
     assert outcome([0.1, 0.9] * 5, [0.9, 0.1] * 5).startswith("no difference between a and b is shown in part main (+0.00")
     assert outcome(high, []) == "nothing can be said yet, for no seed has runs of both."
     assert outcome(high, low, "team_return") == "nothing can be said yet, for no seed has runs of both.", "it is unknown"
+
+
+def test_pictures_of_some_rewards(tmp_path: Path) -> None:
+    call = ["report", "--csv", str(write_csv(tmp_path / "runs.csv")), "--out", str(tmp_path / "out")]
+    with pytest.raises(SystemExit, match="2"):
+        main([*call, "--curves", "credit,nine"])
+    assert not (tmp_path / "out").exists()
+    assert main([*call, "--curves", "credit"]) == 0
+    svg = (tmp_path / "out" / "curves-main-frames.svg").read_text()
+    assert "<!-- credit -->" in svg
+    assert "<!-- none -->" not in svg
+    assert "| toy | mappo | none | 5 |" in (tmp_path / "out" / "report.md").read_text()
 
 
 def test_markdown_says_what_the_page_says(tmp_path: Path) -> None:

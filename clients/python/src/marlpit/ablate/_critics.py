@@ -14,6 +14,7 @@ from marlpit.ablate._stats import RESAMPLES, Estimate, Floats
 from marlpit.ablate._summary import horizons, value
 
 EXACT = 7  # arms up to which all n! orders are gone through
+ALIKE = ("credit", "coin")  # schemes that make the same reward of votes: what else differs between arms is the ranker
 LEAST = 4  # arms with a known score, below which nothing is said
 SCORES = {"ranker_right": "the ranker's majority right against exact credit", "model_right": "σ right against it, pairs held out"}
 
@@ -48,7 +49,7 @@ def predictions(study: Study) -> list[Prediction]:
     ends = horizons(study.runs)
     out = []
     for part, world, algo in dict.fromkeys(r.key[:3] for r in study.runs):
-        runs = [r for r in study.runs if r.key[:3] == (part, world, algo)]
+        runs = [r for r in study.runs if r.key[:3] == (part, world, algo) and _scheme(r) in ALIKE]
         for score in SCORES:
             for metric in ("area", "success"):
                 arms = _means(runs, score, metric, ends[part, world])
@@ -57,6 +58,10 @@ def predictions(study: Study) -> list[Prediction]:
                     rho = Estimate(float(_rhos(x[None], y[None])[0]), *_interval(x, y))
                     out.append(Prediction(part, world, algo, score, metric, arms, rho, _p(x, y)))
     return out
+
+
+def _scheme(r: Run) -> str:
+    return str(r.manifest.get("reward", {}).get("scheme"))
 
 
 def _means(runs: Sequence[Run], score: str, metric: str, horizon: float) -> dict[str, tuple[float, float]]:

@@ -112,6 +112,8 @@ def load(folder: Path | None, files: Sequence[Path] = ()) -> Study:
         for f in sorted(folder.glob("*/**/failed.json")):
             if not (f.parent / "result.json").exists() and not (f.parent / "model.json").exists():
                 study.failed[f.parent.relative_to(folder).as_posix()] = _checked(f)["why"]
+    order = {key: n for n, key in enumerate(dict.fromkeys(p[:4] for p in study.planned))}
+    study.runs.sort(key=lambda r: (order.get(r.key, len(order)), r.seed))
     for file in files:
         study.runs += read_csv(file)
     if len({(*r.key, r.seed) for r in study.runs}) < len(study.runs):

@@ -19,6 +19,7 @@ from marlpit.ablate._plan import METRICS, Comparison
 from marlpit.ablate._summary import Line, lines, totals, verdicts
 from marlpit.ablate._tables import comparisons_csv, curves_csv, latex, marl_eval, summary_csv
 from marlpit.ablate._words import plural
+from marlpit.errors import Invalid
 
 _DOC = """Tables, curves and tests of runs: report.html, report.md, curves (PNG, SVG), runs.csv, summary.csv, comparisons.csv,
 table.tex and marl_eval.json. Runs are those of a folder of `ablate run`, and of CSV files with the columns env, algo, arm,
@@ -36,6 +37,12 @@ def parser() -> argparse.ArgumentParser:
         "--compare", type=_comparison, action="append", default=[], metavar="A,B[,METRIC]",
         help=f"in place of the plan's comparisons, the primary one first; METRIC is one of {', '.join(METRICS)} (area)",
     )  # fmt: skip
+    p.add_argument(
+        "--curves",
+        type=lambda text: text.split(","),
+        metavar="A,B,…",
+        help="rewards in the pictures; tables have all anyway",
+    )
     p.add_argument("--out", type=Path, help="folder for the report (FOLDER/report)")
     return p
 
@@ -57,24 +64,34 @@ def _report(o: argparse.Namespace) -> int:
         study.comparisons = [Comparison(c.name, c.a, c.b, c.metric, primary=not k) for k, c in enumerate(o.compare)]
     elif not study.comparisons:
         study.comparisons = usual(study.runs)
+    arms = list(dict.fromkeys(r.arm for r in study.runs))
+    if wrong := [a for a in o.curves or () if a not in arms]:
+        raise Invalid(f"--curves: there is no reward {wrong[0]!r}; there are {', '.join(arms)}")
     out = o.out or o.folder / "report"
-    write(study, out)
+    write(study, out, o.curves)
     missing = len(study.missing())
     lost = f", {plural(missing, 'planned one')} missing" if missing else ""
     print(f"{plural(len(study.runs), 'run')}{lost}: {out / 'report.html'}")
     return 1 if missing else 0
 
 
-def write(study: Study, out: Path) -> None:
-    """Writes a report's files into a folder, which is made where it isn't there."""
+def write(study: Study, out: Path, curves: Sequence[str] | None = None) -> None:
+    """Writes a report's files into a folder, which is made where it isn't there.
+
+    Args:
+        study: What it tells of.
+        out: The folder.
+        curves: Arms that are in the pictures; None: all.
+    """
     out.mkdir(parents=True, exist_ok=True)
     each, all_of = lines(study), totals(study)
     judged = verdicts(study)
     pictures: list[Picture] = []
     drawn: dict[str, bytes] = {}
+    shown = {r.key for r in study.runs if curves is None or r.arm in curves}
     for part in dict.fromkeys(r.part for r in study.runs):
-        mine = [r for r in study.runs if r.part == part]
-        for name, caption, figure in _figures(part, mine, [line for line in each if line.key[0] == part]):
+        here = {k for k in shown if k[0] == part}
+        for name, caption, figure in _figures(part, [r for r in study.runs if r.key in here], [x for x in each if x.key in here]):
             if figure is not None:
                 pictures.append(Picture(name, part, f"{part}: {caption.partition('.')[0]}", caption))
                 drawn[name] = _plot.saved(figure, "svg")
