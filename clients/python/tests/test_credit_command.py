@@ -18,6 +18,7 @@ from credit_kit import Lane
 
 import marlpit
 from marlpit import credit
+from marlpit.credit import command
 from marlpit.credit.command import _arguments
 from marlpit.errors import Invalid
 
@@ -155,11 +156,16 @@ sys.exit(1)
 """,
     )
 
+    waiting, wait = threading.Event(), command._wait
+
     def interrupt() -> None:
+        waiting.wait()  # on a busy machine the program may be at work before its start has returned here
         while not (tmp_path / "ready").exists():
             time.sleep(0.02)
+        time.sleep(0.1)
         os.kill(os.getpid(), signal.SIGINT)
 
+    monkeypatch.setattr(command, "_wait", lambda process: (waiting.set(), wait(process))[1])
     threading.Thread(target=interrupt).start()
     try:
         with pytest.raises(KeyboardInterrupt):
