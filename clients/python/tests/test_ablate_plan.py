@@ -6,6 +6,7 @@ import contextlib
 import json
 import re
 from dataclasses import fields
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,35 @@ def test_tuning_is_the_same_for_all_it_names(tmp_path: Path) -> None:
         ({"ranker": {"error": 0.1}}, "ranker: there is no 'error'"),
         ({"frames": 100}, "frames is at least 6400"),
         ({"seeds": []}, "seeds are a number of seeds"),
+        ({"seeds": [0, 0]}, "seeds has a seed twice"),
+        ({"seeds": True}, "seeds are a number of seeds"),
+        ({"frames": "many"}, "frames is a whole number from 1 up, got 'many'"),
+        ({"episodes": 1.5}, "episodes is a whole number from 1 up, got 1.5"),
+        ({"greedy": "no"}, "greedy is true or false, got 'no'"),
+        ({"bonus": float("nan")}, "bonus is a number, got nan"),
+        ({"params": {"x": date(2020, 1, 1)}}, "params is a table of texts"),
+        ({"learning": {"num_envs": 0}}, "learning: num_envs is a whole number from 1 up, got 0"),
+        ({"learning": {"gamma": 2}}, "gamma is a number from 0 to 1, got 2"),
+        ({"learning": {"lr": "x"}}, "lr is a number above 0, got 'x'"),
+        ({"learning": {"minibatches": 6401}}, "minibatches are at most 6400"),
+        ({"algos": []}, "algos are a list of at least one name"),
+        ({"rewards": "credit"}, "rewards are a list of at least one name, got 'credit'"),
+        ({"env": None, "worlds": []}, "worlds are a list of at least one table"),
+        ({"part": {"name": "x"}}, "part is a list of at least one table"),
+        ({"part": [3]}, "part is a list of at least one table"),
+        ({"arms": {"credit": {"options": 3}}}, "arms.credit: options is a table"),
+        ({"arms": {"credit": {"options": {"scheme": "team"}}}}, "options has scheme, which stands beside it"),
+        ({"arms": {"credit": {"model": "shipped", "ranker": {}}}}, "ranker means nothing beside model"),
+        ({"arms": {"credit": {"function": "my.py:fn", "scheme": "team"}}}, "scheme means nothing to a function"),
+        ({"arms": {"credit": {"function": "my.txt:fn"}}}, "a function is named as my.py:fn"),
+        ({"ranker": {"votes": 3}}, "ranker: votes is a text"),
+        ({"compare": [{"arms": ["credit", "credit"]}]}, "arms are two names"),
+        ({"tuned": ["credit"]}, "tuned says nothing without tune"),
+        ({"tune": {"configs": 2, "seeds": 1}}, "tune says nothing without tuned"),
+        ({"tuned": ["none"], "tune": {"configs": 2}}, "configs and seeds are numbers of their own"),
+        ({"tuned": ["none"], "tune": {"configs": 2, "seeds": 1, "space": {"lr": 0.1}}}, "lr is a list, of which each"),
+        ({"name": "a" * 300}, "has 300 bytes, and 200 at most"),
+        ({"name": "ends."}, "or ends with a dot"),
         ({"seeds": [1000]}, "from 0 to 999"),
         ({"rewards": ["none", "none"]}, "two rewards are called none"),
         ({"arms": {"none": {"model": "x"}}}, "model means nothing to none"),
@@ -118,6 +148,7 @@ def test_tuning_is_the_same_for_all_it_names(tmp_path: Path) -> None:
         ({"worlds": [{"env": "web-v1"}]}, "there are both env and worlds"),
         ({"colour": 1}, "there is no 'colour'"),
         ({"pairs": {"copies": "64"}}, "pairs: copies is a whole number from 1 up, got '64'"),
+        ({"": 1}, "there is no ''"),
     ],
     ids=str,
 )

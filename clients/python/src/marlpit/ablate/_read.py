@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from marlpit.ablate._plan import ALGOS, FITTED, METRICS, PLAIN, TUNING_SEEDS, Arm, Comparison, Learning, Part, Plan, Tuning, World
+from marlpit.ablate import _kinds
+from marlpit.ablate._kinds import checked, folder_name, is_whole, known
+from marlpit.ablate._plan import ALGOS, FITTED, METRICS, PLAIN, Arm, Comparison, Learning, Part, Plan, Tuning, World
 from marlpit.errors import Invalid
 
 if sys.version_info >= (3, 11):
@@ -29,12 +29,6 @@ LABEL = (
 )  # fmt: skip
 VOTES = ("votes", "annotator")  # votes that are there already: they are only fitted anew
 SPACE = {"lr": (3e-4, 1e-3, 3e-3), "entropy": (0.001, 0.01, 0.03), "epochs": (4, 6, 10), "minibatches": (2, 4, 8)}
-_ARM = ("scheme", "options", "ranker", "pairs", "model", "function")
-_PART = (
-    "name", "env", "params", "worlds", "algos", "rewards", "seeds", "frames", "episodes", "greedy", "bonus", "step_cost",
-    "learning", "ranker", "pairs", "tuned",
-)  # fmt: skip
-_TOP = (*_PART, "arms", "part", "compare", "tune")
 
 
 def read_plan(path: Path) -> Plan:
@@ -63,13 +57,13 @@ def make_plan(d: Mapping[str, Any], base: Path, where: str = "the plan") -> Plan
     Raises:
         Invalid: What is wrong, and where.
     """
-    _known(d, _TOP, where)
-    common = {k: v for k, v in d.items() if k in _PART and k != "name"}
+    checked(d, _kinds.TOP, where)
+    common = {k: v for k, v in d.items() if k in _kinds.PART and k != "name"}
     tables, places = d.get("part", [{}]), {"env", "worlds"}
     parts = []
     for n, own in enumerate(tables):
         at = f"{where}, part {own.get('name', n + 1)}"
-        _known(own, _PART, at)
+        checked(own, _kinds.PART, at)
         inherited = {k: v for k, v in common.items() if k not in places or not places & set(own)}
         merged = {**inherited, **own}
         if places <= set(merged):
@@ -84,15 +78,19 @@ def make_plan(d: Mapping[str, Any], base: Path, where: str = "the plan") -> Plan
     if len({p.name for p in parts}) < len(parts):
         raise Invalid(f"{where}: two parts have one name")
     tune = d.get("tune", {})
-    _known(tune, ("configs", "seeds", "space"), f"{where}, tune")
+    checked(tune, _kinds.TUNE, f"{where}, tune")
+    checked(tune.get("space", {}), _kinds.SPACE, f"{where}, tune.space")
+    if tune and not {"configs", "seeds"} <= set(tune):
+        raise Invalid(f"{where}, tune: configs and seeds are numbers of their own, got {', '.join(tune)} alone")
+    if any(p.tuned for p in parts) != bool(tune):
+        raise Invalid(f"{where}: {'tune' if tune else 'tuned'} says nothing without {'tuned' if tune else 'tune'}")
     tuning = Tuning(tune.get("configs", 0), tune.get("seeds", 0), tune.get("space", SPACE))
-    _known(tuning.space, [f.name for f in fields(Learning)], f"{where}, tune.space")
     comparisons = [_comparison(c, parts, where) for c in d.get("compare", [])]
     return Plan(parts, comparisons or _usual(parts), tuning)
 
 
 def _part(d: Mapping[str, Any], name: str, arms: Mapping[str, Any], base: Path, at: str) -> Part:
-    _known(d["learning"], [f.name for f in fields(Learning)], f"{at}, learning")
+    checked(d["learning"], _kinds.LEARNING, f"{at}, learning")
     if "worlds" in d:
         worlds = [_world(w, d.get("params", {}), at) for w in d["worlds"]]
     elif "env" in d:
@@ -103,15 +101,14 @@ def _part(d: Mapping[str, Any], name: str, arms: Mapping[str, Any], base: Path, 
     if not rewards:
         raise Invalid(f"{at}: rewards are missing, such as credit, none, team")
     for arm in arms:
-        _known(arms[arm], _ARM, f"{at}, arms.{arm}")
+        checked(arms[arm], _kinds.ARM, f"{at}, arms.{arm}")
     envs = sorted({w.env for w in worlds})
     made = [_arm(r, arms.get(r, {}), d["ranker"], d["pairs"], envs, base, at) for r in rewards]
     for what, names in (("two rewards", [a.name for a in made]), ("two worlds", [w.name for w in worlds])):
         if twice := next((n for n in names if names.count(n) > 1), None):
             raise Invalid(f"{at}: {what} are called {twice}")
     for called in (name, *(a.name for a in made), *(w.name for w in worlds)):
-        if not re.fullmatch(r"[\w.,+=() -]*\w[\w.,+=() -]*", called):
-            raise Invalid(f"{at}: {called!r} is no name for a folder: letters, digits and ' .,+-=()_' are")
+        folder_name(called, at)
     algos = list(dict.fromkeys(d.get("algos", ["mappo"])))
     if wrong := [a for a in algos if a not in ALGOS]:
         raise Invalid(f"{at}: {wrong[0]!r} is no learner; there are {', '.join(ALGOS)}")
@@ -119,8 +116,8 @@ def _part(d: Mapping[str, Any], name: str, arms: Mapping[str, Any], base: Path, 
         raise Invalid(f"{at}: tuned: {wrong[0]!r} is none of its rewards")
     seeds = d.get("seeds", 5)
     seeds = tuple(range(seeds)) if isinstance(seeds, int) else tuple(seeds)
-    if not seeds or any(not isinstance(s, int) or not 0 <= s < TUNING_SEEDS for s in seeds):
-        raise Invalid(f"{at}: seeds are a number of seeds, or a list of numbers from 0 to {TUNING_SEEDS - 1}")
+    if len(set(seeds)) < len(seeds):
+        raise Invalid(f"{at}: seeds has a seed twice: {', '.join(map(str, seeds))}")
     learning = Learning(**d["learning"])
     part = Part(
         name, worlds, algos, made, seeds, d.get("frames", 200_000), d.get("episodes", 64), d.get("greedy", True),
@@ -128,8 +125,8 @@ def _part(d: Mapping[str, Any], name: str, arms: Mapping[str, Any], base: Path, 
     )  # fmt: skip
     if part.frames < learning.batch:
         raise Invalid(f"{at}: frames is at least {learning.batch}, those of one update, got {part.frames}")
-    if part.episodes < 1:
-        raise Invalid(f"{at}: episodes is at least 1, got {part.episodes}")
+    if learning.minibatches > learning.batch:
+        raise Invalid(f"{at}, learning: minibatches are at most {learning.batch}, the frames of one update")
     return part
 
 
@@ -138,19 +135,27 @@ def _arm(
 ) -> Arm:
     function = d.get("function", name if ".py:" in name else None)
     if function:
+        if others := [k for k in d if k != "function"]:
+            raise Invalid(f"{at}, arms.{name}: {others[0]} means nothing to a function, which says all of its reward")
         file, _, called = function.rpartition(":")
+        if not file.endswith(".py") or not called.isidentifier():
+            raise Invalid(f"{at}: a function is named as my.py:fn, got {function!r}")
         return Arm(called if function == name else name, "", function=function, source=_sha(base, file, at))
     scheme = d.get("scheme", name)
     if scheme not in (*FITTED, *PLAIN):
         known = ", ".join((*FITTED, *PLAIN))
         raise Invalid(f"{at}: {scheme!r} is no reward scheme; there are {known}, and functions as my.py:fn")
     options = d.get("options", {})
+    if lost := next((k for k in ("scheme", "model") if k in options), None):
+        raise Invalid(f"{at}, arms.{name}: options has {lost}, which stands beside it")
     if scheme not in FITTED:
         for key in ("ranker", "pairs", "model"):
             if key in d:
                 raise Invalid(f"{at}, arms.{name}: {key} means nothing to {scheme}")
         return Arm(name, scheme, options)
     if "model" in d:
+        if others := [k for k in ("ranker", "pairs") if k in d]:
+            raise Invalid(f"{at}, arms.{name}: {others[0]} means nothing beside model, which is fitted already")
         source = "" if d["model"] == "shipped" else _sha(base, d["model"], at)
         return Arm(name, scheme, options, model=d["model"], source=source)
     asked = ranking(scheme, {**ranker, **d.get("ranker", {})}, {**pairs, **d.get("pairs", {})}, at)
@@ -168,11 +173,16 @@ def ranking(scheme: str, ranker: Mapping[str, Any], pairs: Mapping[str, Any], at
     Raises:
         Invalid: A setting is unknown.
     """
-    _known(pairs, COLLECT, f"{at}, pairs")
+    known(pairs, COLLECT, f"{at}, pairs")
     for key in PAIRS:
-        if not isinstance(n := pairs.get(key, 1), int) or n < 1:
+        if not is_whole(n := pairs.get(key, 1), 1):
             raise Invalid(f"{at}, pairs: {key} is a whole number from 1 up, got {n!r}")
-    _known(ranker, (*LABEL, *FIT, *VOTES), f"{at}, ranker")
+    known(ranker, (*LABEL, *FIT, *VOTES), f"{at}, ranker")
+    for key in ("votes", "annotator", "critics", "human_votes", "critic", "model", "base_url"):
+        if not isinstance(n := ranker.get(key, ""), str):
+            raise Invalid(f"{at}, ranker: {key} is a text, got {n!r}")
+    if ranker.get("critic") == "openai" and not {"model", "critics", "votes"} & set(ranker):
+        raise Invalid(f"{at}, ranker: model is missing, the language model's name at the endpoint")
     said = {**(RANKER if ranker.get("critic", "oracle") == "oracle" else {"queries": 3}), **ranker}
     fit = {k: v for k, v in said.items() if k in FIT}
     label = {k: v for k, v in said.items() if k in LABEL}
@@ -188,9 +198,9 @@ def ranking(scheme: str, ranker: Mapping[str, Any], pairs: Mapping[str, Any], at
 
 def _comparison(d: Mapping[str, Any], parts: Sequence[Part], where: str) -> Comparison:
     at = f"{where}, compare {d.get('name', '')}".rstrip()
-    _known(d, ("name", "arms", "metric", "part", "worlds", "primary"), at)
+    checked(d, _kinds.COMPARE, at)
     arms = d.get("arms", [])
-    if len(arms) != 2:
+    if len(arms) != 2 or arms[0] == arms[1]:
         raise Invalid(f"{at}: arms are two names, got {arms!r}")
     name = d.get("name", f"{arms[0]} against {arms[1]}")
     c = Comparison(
@@ -215,7 +225,7 @@ def _usual(parts: Sequence[Part]) -> list[Comparison]:
 
 
 def _world(w: Mapping[str, Any], params: Mapping[str, Any], at: str) -> World:
-    _known(w, ("env", "params", "name"), f"{at}, worlds")
+    checked(w, _kinds.WORLD, f"{at}, worlds")
     if "env" not in w:
         raise Invalid(f"{at}, worlds: env is missing in {dict(w)}")
     return World(w["env"], {**params, **w.get("params", {})}, w.get("name", ""))
@@ -226,10 +236,3 @@ def _sha(base: Path, name: str, at: str) -> str:
         return hashlib.sha256((base / name).read_bytes()).hexdigest()
     except OSError as e:
         raise Invalid(f"{at}: {base / name} can't be read: {e.strerror}") from None
-
-
-def _known(d: Any, names: Sequence[str], at: str) -> None:
-    if not isinstance(d, Mapping):
-        raise Invalid(f"{at} is a table, got {d!r}")
-    if wrong := next((k for k in d if k not in names), None):
-        raise Invalid(f"{at}: there is no {wrong!r}; there are {', '.join(names)}")
