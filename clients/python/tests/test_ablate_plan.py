@@ -127,6 +127,8 @@ def test_tuning_is_the_same_for_all_it_names(tmp_path: Path) -> None:
         ({"arms": {"credit": {"model": "shipped", "ranker": {}}}}, "ranker means nothing beside model"),
         ({"arms": {"credit": {"function": "my.py:fn", "scheme": "team"}}}, "scheme means nothing to a function"),
         ({"arms": {"credit": {"function": "my.txt:fn"}}}, "a function is named as my.py:fn"),
+        ({"ranker": {"base_url": "http://localhost:1"}}, "base_url says nothing without critic"),
+        ({"ranker": {"critic": "openai"}}, "model is missing, the language model's name"),
         ({"ranker": {"votes": 3}}, "ranker: votes is a text"),
         ({"compare": [{"arms": ["credit", "credit"]}]}, "arms are two names"),
         ({"tuned": ["credit"]}, "tuned says nothing without tune"),

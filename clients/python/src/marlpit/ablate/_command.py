@@ -71,7 +71,7 @@ def main(words: list[str]) -> int:
     o = p.parse_args(words[1:] if words[:1] == ["run"] else words)
     if o.jobs < 1:
         p.error(f"--jobs is at least 1, got {o.jobs}")
-    return carried_out(p, lambda: _run(o, words))
+    return carried_out(p, lambda: _store.disk(lambda: _run(o, words)))
 
 
 def _run(o: argparse.Namespace, words: Sequence[str]) -> int:

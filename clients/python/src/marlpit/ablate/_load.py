@@ -106,7 +106,7 @@ def load(folder: Path | None, files: Sequence[Path] = ()) -> Study:
         study.planned = [(p["part"], p["world"], p["algo"], p["arm"], p["seed"]) for p in plan["runs"]]
         study.comparisons = [Comparison(**c) for c in plan["comparisons"]]
         study.calls, study.tried = plan["calls"], plan["tuning"]["configurations"]
-        study.runs = [_run(_checked(f)) for f in sorted(folder.glob("runs/**/result.json"))]
+        study.runs = [_run(_result(f)) for f in sorted(folder.glob("runs/**/result.json"))]
         jobs = [Job.from_json(_checked(f)["job"]) for f in sorted(folder.glob("tuning/**/job.json"))]
         study.tuning = tuned(sorted(jobs, key=lambda j: (j.key, j.config or 0, j.seed)), folder)
         for f in sorted(folder.glob("*/**/failed.json")):
@@ -166,10 +166,13 @@ def _number(row: Mapping[str, Any], name: str, at: str) -> float:
 
 
 def _checked(path: Path) -> dict[str, Any]:
-    try:
-        found = _store.read(path)
-    except ValueError as e:
-        raise Invalid(f"{path} can't be read: {e}") from None
+    found = _store.read(path)
+    assert found is not None
+    return found
+
+
+def _result(path: Path) -> dict[str, Any]:
+    found = _store.result(path)
     assert found is not None
     return found
 

@@ -33,6 +33,8 @@ def make_model(folder: Path, world: World, seed: int, ranker: Mapping[str, Mappi
     if done is not None:
         return done
     folder.mkdir(parents=True, exist_ok=True)
+    for broken_off in folder.glob("part-*"):  # by a process that was killed
+        shutil.rmtree(broken_off, ignore_errors=True)
     before = sum(_store.seconds())
     # Votes of a language model are paid for: they stay in place, and an interrupted labelling goes on.
     paid = ranker["label"].get("critic") not in (None, "oracle", "coin", "rule", "first")
@@ -55,6 +57,8 @@ def make_model(folder: Path, world: World, seed: int, ranker: Mapping[str, Mappi
             missing = asked["failed"] + asked["unasked"]
             if missing:
                 raise RuntimeError(f"{missing} of {asked['wanted']} votes are missing; the same call goes on with them")
+            if paid:
+                asked |= _paid(db)  # by the calls that were broken off too
         made = Path(part) / "model.credit"
         fitted = fit(db=db, out=made, annotator=annotator, seed=seed, name=f"ablate-s{seed}", **ranker["fit"])
         note = {

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -155,7 +155,7 @@ class Queue:
         process: BaseProcess = processes.Process(target=_worker.main, args=(t.kind, folder, out, base, theirs), name=t.name)
         process.start()
         theirs.close()
-        threading.Thread(target=_listen, args=(t, ours, events), daemon=True).start()
+        threading.Thread(target=_listen, args=(t, ours, process.sentinel, events), daemon=True).start()
         return process
 
     def _ended(self, t: Task, why: str, code: int) -> None:
@@ -214,11 +214,11 @@ def _processes(algos: Collection[str]) -> Processes:
     return made
 
 
-def _listen(t: Task, told: Connection, events: queue.Queue[tuple[Task, dict[str, Any]]]) -> None:
+def _listen(t: Task, told: Connection, sentinel: int, events: queue.Queue[tuple[Task, dict[str, Any]]]) -> None:
     """Passes on what a worker says, and that it ended."""
     why = ""
     with contextlib.suppress(EOFError, OSError), told:  # the latter where it was killed in the middle of a word
-        while True:
+        while told in wait([told, sentinel]):  # the pipe stays open where a scheme of one's own left a process behind
             said = told.recv()
             why = said.get("failed", why)
             events.put((t, said))

@@ -183,6 +183,10 @@ def ranking(scheme: str, ranker: Mapping[str, Any], pairs: Mapping[str, Any], at
             raise Invalid(f"{at}, ranker: {key} is a text, got {n!r}")
     if ranker.get("critic") == "openai" and not {"model", "critics", "votes"} & set(ranker):
         raise Invalid(f"{at}, ranker: model is missing, the language model's name at the endpoint")
+    if lost := next((k for k in ("base_url", "model") if k in ranker and "critic" not in ranker), None):
+        raise Invalid(
+            f'{at}, ranker: {lost} says nothing without critic, such as critic = "openai"; without one votes are simulated'
+        )
     said = {**(RANKER if ranker.get("critic", "oracle") == "oracle" else {"queries": 3}), **ranker}
     fit = {k: v for k, v in said.items() if k in FIT}
     label = {k: v for k, v in said.items() if k in LABEL}

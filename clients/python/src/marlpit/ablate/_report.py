@@ -10,7 +10,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from marlpit._options import carried_out
-from marlpit.ablate import _plot
+from marlpit.ablate import _plot, _store
 from marlpit.ablate._document import Picture, document
 from marlpit.ablate._load import Run, Study, load, usual
 from marlpit.ablate._markdown import markdown
@@ -55,7 +55,7 @@ def main(words: list[str]) -> int:
         p.error("a folder is missing, or --csv")
     if o.folder is None and o.out is None:
         p.error("--out is missing")
-    return carried_out(p, lambda: _report(o))
+    return carried_out(p, lambda: _store.disk(lambda: _report(o)))
 
 
 def _report(o: argparse.Namespace) -> int:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from marlpit.ablate import _store
+from marlpit.ablate._kinds import is_whole
 from marlpit.ablate._models import make_model
 from marlpit.ablate._plan import UNPAID, Job, World
 from marlpit.ablate._read import ranking
@@ -59,7 +62,7 @@ class Context:
         gamma: The learner's discount.
         bonus: That all arms get at success, those that hold the team's own reward aside.
         step_cost: That they pay for each step.
-        folder: An empty folder of this run for files of the function's.
+        folder: Of this run, for files of the function's; emptied before each try, but for votes that were paid.
     """
 
     world: World
@@ -83,8 +86,10 @@ class Context:
             Invalid: A setting is unknown.
             CommandFailed: A step failed.
         """
-        made = make_model(self.folder / "model", self.world, self.seed, ranking(scheme, ranker, pairs or {}))
-        return Fitted(self.folder / "model" / "model.credit", made["frames"], made["tokens"])
+        asked = ranking(scheme, ranker, pairs or {})
+        folder = self.folder / f"model-{hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]}"
+        made = make_model(folder, self.world, self.seed, asked)
+        return Fitted(folder / "model.credit", made["frames"], made["tokens"])
 
 
 @dataclass(frozen=True)
@@ -142,6 +147,14 @@ def _with_costs(spec: dict[str, Any], job: Job) -> dict[str, Any]:
     return {"bonus": job.bonus, "step_cost": job.step_cost, **spec}
 
 
+def _cleared(folder: Path) -> None:
+    """Empties it of what a try before left there, but for votes that were paid: what was fitted may be another function's."""
+    for file in folder.rglob("*"):
+        if file.is_file() and not (file.name.startswith("votes.db") and file.parent.name.startswith("model-")):
+            file.unlink()
+    folder.mkdir(parents=True, exist_ok=True)
+
+
 def _called(job: Job, run: Path) -> Resolved:
     """Calls the function of an arm."""
     file, _, name = str(job.arm.function).rpartition(":")
@@ -155,11 +168,16 @@ def _called(job: Job, run: Path) -> Resolved:
         raise Invalid(f"{file} has no function {name}")
     gamma = job.learning.gamma
     context = Context(job.world, job.algo, job.seed, job.frames, gamma, job.bonus, job.step_cost, run / "scheme")
-    context.folder.mkdir(parents=True, exist_ok=True)
+    _cleared(context.folder)
     made = function(context)
     r = made if isinstance(made, Reward) else Reward(made)
     if not isinstance(r.spec, (str, Mapping)) or (isinstance(r.spec, Mapping) and "scheme" not in r.spec):
         raise Invalid(f"{job.arm.function} returns a scheme's name, a mapping with scheme, or a Reward, got {made!r}")
+    for what, n in (("frames", r.frames), ("tokens", r.tokens)):
+        if not is_whole(n):
+            raise Invalid(f"{job.arm.function} spent {what}: a whole number from 0 up, got {n!r}")
+    if r.model is not None and not isinstance(r.model, (Fitted, Path, str)):
+        raise Invalid(f"{job.arm.function}: a model is what fit returned, or a file, got {r.model!r}")
     asked = _with_costs({"scheme": r.spec} if isinstance(r.spec, str) else dict(r.spec), job)
     if r.model is None:
         return Resolved(asked, frames=r.frames, tokens=r.tokens)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from marlpit.ablate import _store
 from marlpit.ablate._plan import Job, Plan
 from marlpit.ablate._queue import Queue, clock, tasks
-from marlpit.ablate._tune import chosen, configurations, tuned, tuning_jobs
+from marlpit.ablate._tune import chosen, configurations, tuned, tuning_jobs, untold
 from marlpit.ablate._words import plural
 from marlpit.errors import Invalid
 
@@ -47,7 +48,8 @@ def carry_out(
     _as_planned(tries, out)
     first = tasks(tries, out)
     runs = _runs(now, tries, out)
-    _as_planned(runs, out)
+    wait = untold(tuned(tries, out), now.tuning)
+    _as_planned([j for j in runs if j.key not in wait], out)
     todo = [t for t in (*first, *tasks(runs, out)) if not t.done()]
     frames = sum(t.job.frames for t in todo if t.kind == "run") / 1e6
     print(
@@ -56,10 +58,16 @@ def carry_out(
     )
     if dry:
         return len([t for t in todo if t.kind == "run"])
-    _note(plan, out, call)
-    if queue.work(first, seconds):  # arms are trained with what was chosen once all was tried
-        runs = _runs(now, tries, out)
-        queue.work(tasks(runs, out), seconds - queue.spent())
+    _there({t.job.algo for t in todo if t.kind == "run"})
+    with _store.alone(out):
+        _note(plan, out, call)
+        if queue.work(first, seconds):  # arms are trained with what was chosen once all was tried
+            runs, wait = _runs(now, tries, out), untold(tuned(tries, out), now.tuning)
+            ready = [j for j in runs if j.key not in wait]
+            _as_planned(ready, out)
+            for key in sorted(wait):
+                print(f"not begun: {'/'.join(key)}, for its tuning isn't whole", file=sys.stderr)
+            queue.work(tasks(ready, out), seconds - queue.spent())
     missing = sum(not (_store.run_folder(out, j) / "result.json").exists() for j in (*tries, *runs))
     for folder, why in sorted(queue.failed.items()):
         print(f"failed: {folder.relative_to(out)}: {why}", file=sys.stderr)
@@ -78,11 +86,26 @@ def _runs(plan: Plan, tries: Sequence[Job], out: Path) -> list[Job]:
     return [j for p in plan.parts for j in p.jobs(best)]
 
 
+def _there(algos: Collection[str]) -> None:
+    """Refuses learners whose library isn't installed: each such run would fail once its votes were paid."""
+    asked = sorted(a for a in algos if not a.endswith("-numpy"))
+    if asked and (lost := [name for name in ("torch", "torchrl", "benchmarl") if importlib.util.find_spec(name) is None]):
+        raise Invalid(
+            f"{', '.join(asked)}: {', '.join(lost)} isn't installed: that is the package's extra [train], as in "
+            f'pip install "clients/python[ablate,train]". Without it there are mappo-numpy and ippo-numpy'
+        )
+
+
 def _enough(plan: Plan) -> None:
     """Refuses budgets that collecting pairs leaves no update of: each such run would fail once its pairs were paid."""
     for job in (*plan.jobs(), *tuning_jobs(plan)):
         least = job.collected + job.learning.batch
-        if job.collected and job.frames < least:
+        if job.frames < least and not job.collected:
+            raise Invalid(
+                f"part {job.part}, {job.arm.name}: frames is at least {least:,}, one update "
+                f"({job.learning.num_envs} × {job.learning.horizon}), got {job.frames:,}"
+            )
+        if job.frames < least:
             pairs, update = job.arm.ranker["collect"] if job.arm.ranker else {}, job.learning
             raise Invalid(
                 f"part {job.part}, {job.arm.name}: frames is at least {least:,}, got {job.frames:,}: pairs take "
@@ -95,7 +118,7 @@ def _as_planned(jobs: Sequence[Job], out: Path) -> None:
     """Refuses to go on in a folder whose runs were made otherwise: numbers of two kinds would be averaged."""
     for job in jobs:
         folder = _store.run_folder(out, job)
-        there = _store.read(folder / "result.json")
+        there = _store.result(folder / "result.json")
         if there is not None and there["job"] != job.as_json():
             other = "; ".join(_differences(there["job"], job.as_json()))
             raise Invalid(f"{folder} was made otherwise: {other}. Take the same again, another --out, or delete it")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 import platform
 import subprocess
+from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from importlib import metadata
 from pathlib import Path
@@ -16,6 +18,12 @@ import numpy as np
 
 import marlpit
 from marlpit.ablate._plan import Job
+from marlpit.errors import Invalid, MarlpitError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 LIBRARIES = ("marlpit", "numpy", "scipy", "torch", "tensordict", "torchrl", "benchmarl", "gymnasium", "pettingzoo")
 
@@ -32,12 +40,77 @@ def keep(path: Path, value: Any) -> None:
 
 
 def read(path: Path) -> dict[str, Any] | None:
-    """Reads JSON; None where there is no such file."""
+    """Reads a table of JSON; None where there is no such file.
+
+    Raises:
+        Invalid: It is something else, such as the beginning of a file.
+    """
     try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
     except FileNotFoundError:
         return None
+    except ValueError as e:
+        raise Invalid(f"{path} is broken: {e}. Delete it, and the same call makes it anew") from None
+    if not isinstance(found, dict):
+        kind = type(found).__name__
+        raise Invalid(f"{path} is broken: a table is wanted, got {kind}. Delete it, and the same call makes it anew")
     return found
+
+
+def result(path: Path) -> dict[str, Any] | None:
+    """Reads what a run came to; None where it isn't there.
+
+    Raises:
+        Invalid: It is no whole result.
+    """
+    found = read(path)
+    if found is None:
+        return None
+    lists: list[Any] = [found.get(name) for name in ("frames", "success", "team_return", "cpu_seconds")]
+    whole = {"job", "charged", "tokens", "model", "reward", "seconds"} <= set(found) and isinstance(found["job"], dict)
+    if not whole or not all(isinstance(x, list) and x and all(isinstance(v, (int, float)) for v in x) for x in lists):
+        raise Invalid(f"{path} is broken: it is no run's result. Delete it, and the same call makes it anew")
+    frames, success = lists[:2]
+    grows = all(a < b for a, b in zip(frames, frames[1:], strict=False)) and frames[0] >= 0 < frames[-1]
+    if len({len(x) for x in lists}) > 1 or not grows or not all(0 <= v <= 1 for v in success):
+        raise Invalid(f"{path} is broken: its curve is none. Delete it, and the same call makes it anew")
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no number")
+
+
+@contextlib.contextmanager
+def alone(out: Path) -> Iterator[None]:
+    """Holds a folder: two calls at once would do all work twice, and pay for votes twice.
+
+    Raises:
+        Invalid: Another call holds it. That ends with its process, however it ends.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    if fcntl is None:
+        yield
+        return
+    with open(out / ".lock", "a") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Invalid(f"another call is at work in {out}: wait for its end, or take another --out") from None
+        yield
+
+
+def disk(work: Callable[[], int]) -> int:
+    """Does work whose files may not be written: a full or read-only disk is an error of the call's, not ours.
+
+    Raises:
+        MarlpitError: It was.
+    """
+    try:
+        return work()
+    except OSError as e:
+        where = f": {e.filename}" if e.filename else ""
+        raise MarlpitError(f"{e.strerror or e}{where}. What is there whole stays, and the same call goes on") from e
 
 
 def run_folder(out: Path, job: Job) -> Path:

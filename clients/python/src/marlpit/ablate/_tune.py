@@ -60,16 +60,23 @@ def tuned(jobs: Sequence[Job], out: Path) -> list[Tuned]:
     for key, configs in by_arm.items():
         scores: list[float | None] = []
         frames = 0
-        for tries in configs.values():
-            results = [_store.read(_store.run_folder(out, j) / "result.json") for j in tries]
+        for number in range(1 + max(configs)):  # one may not have begun
+            tries = configs.get(number, [])
+            results = [_store.result(_store.run_folder(out, j) / "result.json") for j in tries]
             there = [r for r in results if r is not None]
             frames += sum(r["frames"][-1] for r in there)
             areas = [area(r["frames"], r["success"], j.frames) for r, j in zip(results, tries, strict=True) if r is not None]
-            scores.append(float(np.mean(areas)) if len(there) == len(tries) else None)
+            scores.append(float(np.mean(areas)) if there and len(there) == len(tries) else None)
         complete = [i for i, s in enumerate(scores) if s is not None]
         best = max(complete, key=lambda i: (scores[i], -i), default=None)
         found.append(Tuned(key, scores, best, frames))
     return found
+
+
+def untold(found: Sequence[Tuned], tuning: Tuning) -> set[tuple[str, str, str, str]]:
+    """Keys of the arms whose tuning isn't whole: what would be chosen now may be another once it is."""
+    number = len(configurations(tuning))
+    return {t.key for t in found if len(t.scores) < number or None in t.scores}
 
 
 def chosen(found: Sequence[Tuned], tuning: Tuning) -> dict[tuple[str, str, str, str], Mapping[str, Any]]:

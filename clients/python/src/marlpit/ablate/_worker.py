@@ -5,6 +5,7 @@ It tells of its progress through a pipe, and ends with its parent.
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 import os
 import signal
@@ -29,6 +30,7 @@ from marlpit.ablate._plan import Job
 from marlpit.ablate._rewards import Resolved, resolve
 from marlpit.errors import Invalid
 
+KEPT = ("MARLPIT_SERVER", "MARLPIT_API_KEY", "MARLPIT_BASE_URL")  # how to reach what a plan names
 Tell = Callable[[dict[str, Any]], None]  # says something to the parent
 
 
@@ -47,6 +49,8 @@ def main(kind: str, folder: Path, out: Path, base: Path, tell: Connection) -> No
     with open(folder / "log.txt", "ab") as log:
         for stream in (1, 2):
             os.dup2(log.fileno(), stream)
+    for name in [n for n in os.environ if n.startswith("MARLPIT_") and n not in KEPT]:
+        del os.environ[name]  # the program takes flags from there, and a run is what its plan says
     os.chdir(base)
     sys.path.insert(0, str(base))
     np.seterr(invalid="raise", over="raise")  # a learner that got lost is a run that failed
@@ -54,6 +58,7 @@ def main(kind: str, folder: Path, out: Path, base: Path, tell: Connection) -> No
         said = _store.read(folder / "job.json")
         assert said is not None
         job = Job.from_json(said["job"])
+        _unchanged(job)
         if kind == "model":
             assert job.arm.ranker is not None
             make_model(folder, job.world, job.seed, job.arm.ranker)
@@ -63,6 +68,18 @@ def main(kind: str, folder: Path, out: Path, base: Path, tell: Connection) -> No
         traceback.print_exc()
         tell.send({"failed": f"{type(e).__name__}: {e}"})
         sys.exit(1)
+
+
+def _unchanged(job: Job) -> None:
+    """Refuses files that were changed since the plan was read: the run would bear the hash of others."""
+    arm = job.arm
+    ranker = arm.ranker or {}
+    votes = ranker.get("votes", {}).get("votes", "").replace("{env}", job.world.env)
+    files = [(arm.function or "").rpartition(":")[0], *([arm.model] if arm.model != "shipped" else []), votes]
+    files += [ranker.get("label", {}).get(k) for k in ("critics", "human_votes")]
+    for file in filter(None, files):
+        if hashlib.sha256(Path(file).read_bytes()).hexdigest() not in arm.source:
+            raise Invalid(f"{file} was changed since the plan was read: the same call takes it as it is now")
 
 
 def run(job: Job, folder: Path, fitted: Path | None, said: dict[str, Any], tell: Tell) -> dict[str, Any]:
