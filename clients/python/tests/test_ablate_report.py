@@ -22,8 +22,9 @@ pytest.importorskip("matplotlib")
 from marlpit.ablate import _plot
 from marlpit.ablate._command import main
 from marlpit.ablate._critics import predictions
+from marlpit.ablate._csv import read_csv
 from marlpit.ablate._gaps import failures, not_run
-from marlpit.ablate._load import NAN, Run, Study, load, read_csv
+from marlpit.ablate._load import NAN, Run, Study, load
 from marlpit.ablate._outcome import outcomes
 from marlpit.ablate._plan import Comparison
 from marlpit.ablate._report import parser, write

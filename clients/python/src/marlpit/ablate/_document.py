@@ -85,7 +85,7 @@ def document(
         verdicts: The comparisons.
         pictures: Of its parts.
     """
-    blocks = [*_head(study, verdicts), *_comparisons(verdicts)]
+    blocks = [*_head(study, verdicts), *_comparisons(study, verdicts)]
     for part in dict.fromkeys(line.key[0] for line in lines):
         blocks.append(Heading(f"Part {part}: curves and numbers"))
         blocks += [p for p in pictures if p.part == part]
@@ -139,9 +139,12 @@ def _head(study: Study, verdicts: Sequence[Verdict]) -> list[Block]:
     return out
 
 
-def _comparisons(verdicts: Sequence[Verdict]) -> list[Block]:
+def _comparisons(study: Study, verdicts: Sequence[Verdict]) -> list[Block]:
+    lost = [c.name for c in study.comparisons if not any(v.of == c for v in verdicts)]
+    unsaid = [Paragraph([f"Nothing can be said yet, for no seed has runs of both: {'; '.join(lost)}."])] if lost else []
+    title = Heading("Comparisons: is one reward better than another?")
     if not verdicts:
-        return []
+        return [title, *unsaid] if lost else []
     head = ["comparison", "part", "number", "pairs", "difference", "probability of improvement", "pairs won", "p", "p, Holm"]
     rows: list[Sequence[Text]] = []
     first = sorted(verdicts, key=lambda v: not v.of.primary)
@@ -163,9 +166,10 @@ def _comparisons(verdicts: Sequence[Verdict]) -> list[Block]:
         f"of each pair at random, and then corrected by Holm over {plural(len(verdicts), 'comparison')}."
     )
     return [
-        Heading("Comparisons: is one reward better than another?"),
+        title,
         Table(head, rows, [i for i, v in enumerate(first) if v.of.primary]),
         Paragraph([note]),
+        *unsaid,
     ]
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from marlpit.ablate import _store
+from marlpit.ablate._csv import read_csv
 from marlpit.ablate._plan import Comparison, Job
 from marlpit.ablate._tune import Tuned, tuned
 from marlpit.errors import Invalid
 
-NEEDED = ("env", "algo", "arm", "seed", "frames", "success")
-COLUMNS = ("part", "env", "algo", "arm", "seed", "frames", "success", "team_return", "cpu_seconds", "tokens")
 NAN = math.nan
 
 
@@ -115,54 +114,13 @@ def load(folder: Path | None, files: Sequence[Path] = ()) -> Study:
     order = {key: n for n, key in enumerate(dict.fromkeys(p[:4] for p in study.planned))}
     study.runs.sort(key=lambda r: (order.get(r.key, len(order)), r.seed))
     for file in files:
-        study.runs += read_csv(file)
-    if len({(*r.key, r.seed) for r in study.runs}) < len(study.runs):
-        raise Invalid("two runs have the same part, env, algo, arm and seed")
+        study.runs += [Run(*key, **lists) for key, lists in read_csv(file).items()]
+    times = Counter((*r.key, r.seed) for r in study.runs)
+    if twice := [key for key, n in times.items() if n > 1]:
+        raise Invalid(f"two runs have the same part, env, algo, arm and seed: {', '.join(map(str, twice[0]))}")
     if not study.runs and not study.planned:
         raise Invalid("there are no runs to report on")
     return study
-
-
-def read_csv(path: Path) -> list[Run]:
-    """Reads runs of anybody's: a row for each evaluation, columns as docs/ablations.md tells.
-
-    Raises:
-        Invalid: What is wrong, and in which line.
-    """
-    rows: dict[tuple[str, str, str, str, int], list[dict[str, float]]] = {}
-    try:
-        with open(path, newline="", encoding="utf-8") as f:
-            table = csv.DictReader(f)
-            if wrong := [n for n in NEEDED if n not in (table.fieldnames or ())]:
-                raise Invalid(f"{path}: the column {wrong[0]} is missing; needed are {', '.join(NEEDED)}")
-            for row in table:
-                at = f"{path}, line {table.line_num}"
-                key = (row.get("part") or "main", row["env"], row["algo"], row["arm"], int(_number(row, "seed", at)))
-                found = {n: _number(row, n, at) for n in COLUMNS[5:]}
-                if not 0 <= found["success"] <= 1:
-                    raise Invalid(f"{at}: success is from 0 to 1, got {row['success']}")
-                if found["frames"] < 0:
-                    raise Invalid(f"{at}: frames are at least 0, got {row['frames']}")
-                if (before := rows.get(key)) and found["frames"] <= before[-1]["frames"]:
-                    raise Invalid(f"{at}: frames grow within a run, got {row['frames']} after {before[-1]['frames']:g}")
-                rows.setdefault(key, []).append(found)
-    except (OSError, UnicodeDecodeError) as e:
-        raise Invalid(f"{path} can't be read: {e}") from None
-    lists = {key: {n: [r[n] for r in found] for n in COLUMNS[5:]} for key, found in rows.items()}
-    return [Run(*key, x["frames"], x["success"], x["team_return"], x["cpu_seconds"], x["tokens"]) for key, x in lists.items()]
-
-
-def _number(row: Mapping[str, Any], name: str, at: str) -> float:
-    text = row.get(name) or ""
-    if not text and name not in NEEDED:
-        return 0.0 if name == "tokens" else NAN
-    try:
-        value = float(text)
-        if not math.isfinite(value) or (name in ("seed", "frames") and value != int(value)):
-            raise ValueError
-    except ValueError:
-        raise Invalid(f"{at}: {name} is a {'whole ' if name in ('seed', 'frames') else ''}number, got {text!r}") from None
-    return value
 
 
 def _checked(path: Path) -> dict[str, Any]:

@@ -44,4 +44,4 @@ def _marked(m: Mark) -> str:
 
 def _escaped(text: str) -> str:
     """Text that means nothing to Markdown, on one line."""
-    return re.sub(r"([\\`*<>|#]|\](?=\()|(?<!\w)_|_(?!\w))", r"\\\1", re.sub(r"\s+", " ", text))
+    return re.sub(r"([\\`*<>|#~$]|\](?=\()|(?<!\w)_|_(?!\w))", r"\\\1", re.sub(r"\s+", " ", text))

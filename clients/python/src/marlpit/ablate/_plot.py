@@ -30,6 +30,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "d", "p", "h", "*")
 X = {"frames": "thousand frames, pairs included", "cpu_seconds": "CPU-seconds, labelling and fit included"}
 BAND = "Line: interquartile mean over seeds. Band: its 95 % bootstrap interval, at each point."
 LEADER = {"arrowstyle": "-", "lw": 0.6, "shrinkA": 1, "shrinkB": 0, "relpos": (0, 0.5)}
+PLAIN = {"text.parse_math": False}  # a name with `$` is a name
 POINTS = 200
 MANY = 4  # arms above which curves have names at their ends, and paler bands
 
@@ -59,6 +60,7 @@ def looks(arms: Sequence[str]) -> dict[str, Look]:
     return out
 
 
+@matplotlib.rc_context(PLAIN)
 def curves(runs: Sequence[Run], x: str) -> Figure | None:
     """Draws success of one part's runs: a row of panels for each world, a column for each learner.
 
@@ -98,6 +100,7 @@ def curves(runs: Sequence[Run], x: str) -> Figure | None:
     return figure
 
 
+@matplotlib.rc_context(PLAIN)
 def tokens(lines: Sequence[Line]) -> Figure | None:
     """Draws success at the end against tokens spent on votes, a point for each arm; None where none were spent."""
     if not any(line.tokens > 0 for line in lines):
@@ -119,7 +122,7 @@ def tokens(lines: Sequence[Line]) -> Figure | None:
             fmt=look.marker,
             color=look.colour,
             capsize=2,
-            label=arm,
+            label=_label(arm),
             transform=aside,
         )
     most = max(line.tokens for line in lines if line.tokens > 0)
@@ -152,7 +155,7 @@ def _band(ax: Axes, runs: Sequence[Run], x: str, horizon: float, look: Look, arm
     marks: dict[str, Any] = {"color": look.colour, "marker": look.marker, "ms": 5, "mec": "white", "mew": 0.5}
     ax.plot(grid / unit, middle, **line, zorder=2 + DASHES.index(look.dashes) / 10)
     ax.plot(grid / unit, middle, **{**marks, "ls": "none"}, markevery=(first, spacing), zorder=3)  # above all lines
-    ax.plot([], [], **line, **{k: v for k, v in marks.items() if k != "color"}, label=name)  # for the legend
+    ax.plot([], [], **line, **{k: v for k, v in marks.items() if k != "color"}, label=_label(name))  # for the legend
     ax.fill_between(grid / unit, low, high, color=look.colour, alpha=0.14 if arms <= MANY else 0.07, lw=0, zorder=1)
     return float(grid[-1] / unit), float(middle[-1])
 
@@ -184,6 +187,11 @@ def _seeds(runs: Sequence[Run]) -> str:
     if not counts:
         return ""
     return f", {span(min(counts), max(counts))} seed{'' if max(counts) == 1 else 's'}"
+
+
+def _label(name: str) -> str:
+    """A name as legends show it: they leave out what begins with `_`."""
+    return f" {name}" if name.startswith("_") else name
 
 
 def _canvas(rows: int, columns: int, size: tuple[float, float]) -> tuple[Figure, list[list[Axes]]]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import csv
+import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -39,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     p.add_argument(
         "--curves",
-        type=lambda text: text.split(","),
+        type=lambda text: next(csv.reader([text]), []),
         metavar="A,B,…",
         help="rewards in the pictures; tables have all anyway",
     )
@@ -67,6 +70,9 @@ def _report(o: argparse.Namespace) -> int:
     arms = list(dict.fromkeys(r.arm for r in study.runs))
     if wrong := [a for a in o.curves or () if a not in arms]:
         raise Invalid(f"--curves: there is no reward {wrong[0]!r}; there are {', '.join(arms)}")
+    planned = dict.fromkeys([*arms, *(p[3] for p in study.planned)])
+    if wrong := [a for c in o.compare for a in (c.a, c.b) if a not in planned]:
+        raise Invalid(f"--compare: there is no reward {wrong[0]!r}; there are {', '.join(planned)}")
     out = o.out or o.folder / "report"
     write(study, out, o.curves)
     missing = len(study.missing())
@@ -110,18 +116,21 @@ def write(study: Study, out: Path, curves: Sequence[str] | None = None) -> None:
 
 def _figures(part: str, runs: Sequence[Run], each: Sequence[Line]) -> Iterator[tuple[str, str, Figure | None]]:
     """Yields name, caption and picture; None where there is nothing to draw."""
+    file = re.sub(r"[^\w.,+=() -]", "_", part)
+    if file != part:  # of a CSV, which has names that are none of a file
+        file += f"-{hashlib.sha256(part.encode()).hexdigest()[:8]}"
     for x, along in _plot.X.items():
-        yield f"curves-{part}-{x.replace('_', '-')}", f"Success against {along}. {_plot.BAND}", _plot.curves(runs, x)
+        yield f"curves-{file}-{x.replace('_', '-')}", f"Success against {along}. {_plot.BAND}", _plot.curves(runs, x)
     yield (
-        f"tokens-{part}",
+        f"tokens-{file}",
         "Success at the end against tokens spent on votes. Bars: 95 % bootstrap intervals.",
         _plot.tokens(each),
     )
 
 
 def _comparison(text: str) -> Comparison:
-    words = text.split(",")
+    words = next(csv.reader([text], skipinitialspace=True), [])
     a, b, metric = [*words, "area"][:3] if len(words) in (2, 3) else ("", "", "")
-    if not (a and b) or metric not in METRICS:
-        raise argparse.ArgumentTypeError(f"want A,B or A,B,METRIC with {', '.join(METRICS)}, got {text!r}")
+    if not (a and b) or a == b or metric not in METRICS:
+        raise argparse.ArgumentTypeError(f"want two rewards, A,B or A,B,METRIC with {', '.join(METRICS)}, got {text!r}")
     return Comparison(f"{a} against {b}", a, b, metric)

@@ -110,7 +110,7 @@ def disk(work: Callable[[], int]) -> int:
         return work()
     except OSError as e:
         where = f": {e.filename}" if e.filename else ""
-        raise MarlpitError(f"{e.strerror or e}{where}. What is there whole stays, and the same call goes on") from e
+        raise MarlpitError(f"{e.strerror or e}{where}. What is there whole stays") from e
 
 
 def run_folder(out: Path, job: Job) -> Path:

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from marlpit.ablate._load import COLUMNS, Run, Study
+from marlpit.ablate._csv import COLUMNS
+from marlpit.ablate._load import Run, Study
 from marlpit.ablate._stats import Estimate
 from marlpit.ablate._summary import Censored, Line, Verdict, horizons
 
@@ -124,8 +125,12 @@ def marl_eval(study: Study) -> dict[str, Any]:
     return out
 
 
+_SPECIAL = str.maketrans({
+    "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "<": "\\textless{}",
+    ">": "\\textgreater{}", "|": "\\textbar{}", "–": "--", "−": "$-$", **{c: f"\\{c}" for c in "_%&#${}"},
+})  # fmt: skip
+
+
 def _escaped(text: str) -> str:
-    special = {"\\": "\\textbackslash{}", "_": "\\_", "%": "\\%", "&": "\\&", "#": "\\#", "–": "--", "−": "$-$"}
-    for raw, safe in special.items():
-        text = text.replace(raw, safe)
-    return text
+    """Text that means nothing to LaTeX; `[` and `*` would belong to the end of the row before."""
+    return ("{}" if text[:1] in ("[", "*") else "") + text.translate(_SPECIAL)
