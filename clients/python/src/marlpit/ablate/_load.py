@@ -114,7 +114,8 @@ def load(folder: Path | None, files: Sequence[Path] = ()) -> Study:
     order = {key: n for n, key in enumerate(dict.fromkeys(p[:4] for p in study.planned))}
     study.runs.sort(key=lambda r: (order.get(r.key, len(order)), r.seed))
     for file in files:
-        study.runs += [Run(*key, **lists) for key, lists in read_csv(file).items()]
+        for key, x in read_csv(file).items():
+            study.runs.append(Run(*key, x["frames"], x["success"], x["team_return"], x["cpu_seconds"], x["tokens"]))
     times = Counter((*r.key, r.seed) for r in study.runs)
     if twice := [key for key, n in times.items() if n > 1]:
         raise Invalid(f"two runs have the same part, env, algo, arm and seed: {', '.join(map(str, twice[0]))}")

@@ -30,7 +30,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "d", "p", "h", "*")
 X = {"frames": "thousand frames, pairs included", "cpu_seconds": "CPU-seconds, labelling and fit included"}
 BAND = "Line: interquartile mean over seeds. Band: its 95 % bootstrap interval, at each point."
 LEADER = {"arrowstyle": "-", "lw": 0.6, "shrinkA": 1, "shrinkB": 0, "relpos": (0, 0.5)}
-PLAIN = {"text.parse_math": False}  # a name with `$` is a name
+PLAIN: Any = {"text.parse_math": False}  # a name with `$` is a name
 POINTS = 200
 MANY = 4  # arms above which curves have names at their ends, and paler bands
 

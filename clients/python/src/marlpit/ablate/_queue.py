@@ -155,7 +155,7 @@ class Queue:
         process: BaseProcess = processes.Process(target=_worker.main, args=(t.kind, folder, out, base, theirs), name=t.name)
         process.start()
         theirs.close()
-        threading.Thread(target=_listen, args=(t, ours, process.sentinel, events), daemon=True).start()
+        threading.Thread(target=_listen, args=(t, ours, process, events), daemon=True).start()
         return process
 
     def _ended(self, t: Task, why: str, code: int) -> None:
@@ -214,15 +214,24 @@ def _processes(algos: Collection[str]) -> Processes:
     return made
 
 
-def _listen(t: Task, told: Connection, sentinel: int, events: queue.Queue[tuple[Task, dict[str, Any]]]) -> None:
+def _listen(t: Task, told: Connection, process: BaseProcess, events: queue.Queue[tuple[Task, dict[str, Any]]]) -> None:
     """Passes on what a worker says, and that it ended."""
     why = ""
     with contextlib.suppress(EOFError, OSError), told:  # the latter where it was killed in the middle of a word
-        while told in wait([told, sentinel]):  # the pipe stays open where a scheme of one's own left a process behind
+        while True:
+            if told not in wait([told, process.sentinel]):
+                if not _lives(process):  # the pipe stays open where a scheme of one's own left a process behind
+                    break
+                if not told.poll(1):  # the one that forks was killed, and its forks go on
+                    continue
             said = told.recv()
             why = said.get("failed", why)
             events.put((t, said))
     events.put((t, {"ended": why}))
+
+
+def _lives(process: BaseProcess) -> bool:
+    return sys.platform == "linux" and os.path.exists(f"/proc/{process.pid}")
 
 
 def clock(seconds: float) -> str:
