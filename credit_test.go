@@ -109,6 +109,7 @@ func TestWrongCallsOfCreditCommands(t *testing.T) {
 		{2, "no database", "label --critic coin --db " + text},
 		{2, "error rate", "label --critic oracle --error-rate 1.5 --db " + path},
 		{2, "--base-url (base_url) is needed, such as http://127.0.0.1:8080/v1; got none", "label --critic openai --model m --db " + path},
+		{2, `such as http://127.0.0.1:8080/v1; got "htp://x"`, "label --dry-run --critic openai --model m --base-url htp://x --db " + path},
 		{2, "--model (model) is needed", "label --critic openai --base-url http://127.0.0.1:1 --db " + path},
 		{2, "--queries is 1 to 1000", "label --critic coin --queries 0 --db " + path},
 		{2, "--queries is 1 to 1000", "label --critic coin --queries 99999999999 --db " + path},

@@ -74,7 +74,7 @@ func KeyFromEnv() string {
 // complete checks the options and fills in the defaults.
 func (c Config) complete() (Config, error) {
 	base, err := BaseURL(c.BaseURL)
-	if err != nil && !c.Offline {
+	if err != nil && !(c.Offline && c.BaseURL == "") { // without one nobody can be asked; one that is wrong is wrong offline too
 		return c, err
 	}
 	c.BaseURL = base

@@ -31,4 +31,8 @@ def main(words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:  # while modules were imported: commands say it for themselves
+        print("\npython -m marlpit: interrupted", file=sys.stderr)
+        sys.exit(130)

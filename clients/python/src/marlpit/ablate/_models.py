@@ -16,6 +16,8 @@ from marlpit.ablate import _store
 from marlpit.ablate._plan import World
 from marlpit.credit import Model, collect, fit, label
 
+FREE = ("oracle", "coin", "rule", "first")  # critics whose votes cost nothing
+
 
 def make_model(folder: Path, world: World, seed: int, ranker: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Collects pairs, has them ranked and fits σ: `model.credit` and `model.json` in the folder.
@@ -37,7 +39,7 @@ def make_model(folder: Path, world: World, seed: int, ranker: Mapping[str, Mappi
         shutil.rmtree(broken_off, ignore_errors=True)
     before = sum(_store.seconds())
     # Votes of a language model are paid for: they stay in place, and an interrupted labelling goes on.
-    paid = ranker["label"].get("critic") not in (None, "oracle", "coin", "rule", "first")
+    paid = ranker["label"].get("critic", "oracle") not in FREE
     with tempfile.TemporaryDirectory(dir=folder, prefix="part-") as part:
         db = (folder if paid else Path(part)) / "votes.db"
         asked: dict[str, Any] = {}

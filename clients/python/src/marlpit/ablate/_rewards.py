@@ -125,7 +125,7 @@ def resolve(job: Job, run: Path, fitted: Path | None) -> Resolved:
     """
     if job.arm.function:
         return _called(job, run)
-    spec = _with_costs({"scheme": job.arm.scheme, **job.arm.options}, job)
+    spec = asked(job)
     if fitted is not None:
         note = _store.read(fitted / "model.json")
         if note is None:
@@ -136,6 +136,11 @@ def resolve(job: Job, run: Path, fitted: Path | None) -> Resolved:
     if job.arm.model is not None:
         return Resolved(spec, [Path(job.arm.model)], frames=None, note={"sha256": job.arm.source})
     return Resolved(spec)
+
+
+def asked(job: Job) -> dict[str, Any]:
+    """What a server is asked for, for an arm that is no function's."""
+    return _with_costs({"scheme": job.arm.scheme, **job.arm.options}, job)
 
 
 def _with_costs(spec: dict[str, Any], job: Job) -> dict[str, Any]:
@@ -178,9 +183,9 @@ def _called(job: Job, run: Path) -> Resolved:
             raise Invalid(f"{job.arm.function} spent {what}: a whole number from 0 up, got {n!r}")
     if r.model is not None and not isinstance(r.model, (Fitted, Path, str)):
         raise Invalid(f"{job.arm.function}: a model is what fit returned, or a file, got {r.model!r}")
-    asked = _with_costs({"scheme": r.spec} if isinstance(r.spec, str) else dict(r.spec), job)
+    spec = _with_costs({"scheme": r.spec} if isinstance(r.spec, str) else dict(r.spec), job)
     if r.model is None:
-        return Resolved(asked, frames=r.frames, tokens=r.tokens)
+        return Resolved(spec, frames=r.frames, tokens=r.tokens)
     if isinstance(r.model, Fitted):
-        return Resolved(asked, [r.model.path], frames=r.frames + r.model.frames, tokens=r.tokens + r.model.tokens)
-    return Resolved(asked, [Path(r.model)], frames=r.frames, tokens=r.tokens)
+        return Resolved(spec, [r.model.path], frames=r.frames + r.model.frames, tokens=r.tokens + r.model.tokens)
+    return Resolved(spec, [Path(r.model)], frames=r.frames, tokens=r.tokens)

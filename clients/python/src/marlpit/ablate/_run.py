@@ -12,6 +12,7 @@ from typing import Any
 from marlpit.ablate import _store
 from marlpit.ablate._plan import Job, Plan
 from marlpit.ablate._queue import Queue, clock, tasks
+from marlpit.ablate._rehearse import rehearse
 from marlpit.ablate._tune import chosen, configurations, tuned, tuning_jobs, untold
 from marlpit.ablate._words import plural
 from marlpit.errors import Invalid
@@ -36,7 +37,8 @@ def carry_out(
         Number of runs that are still missing.
 
     Raises:
-        Invalid: A part is unknown, frames leave nothing to train with, or the folder holds runs that were made otherwise.
+        Invalid: A part is unknown, frames leave nothing to train with, something would fail in each run, or the folder holds
+            runs that were made otherwise.
     """
     names = [p.name for p in plan.parts]
     if wrong := [p for p in parts or [] if p not in names]:
@@ -51,6 +53,7 @@ def carry_out(
     wait = untold(tuned(tries, out), now.tuning)
     _as_planned([j for j in runs if j.key not in wait], out)
     todo = [t for t in (*first, *tasks(runs, out)) if not t.done()]
+    rehearse([t.job for t in todo if t.kind == "run"], base)
     frames = sum(t.job.frames for t in todo if t.kind == "run") / 1e6
     print(
         plural(len(runs), "run") + (f" and {len(tries)} of tuning" if tries else "") + f"; {plural(len(todo), 'piece')} of work "

@@ -13,7 +13,8 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -49,25 +50,38 @@ def main(kind: str, folder: Path, out: Path, base: Path, tell: Connection) -> No
     with open(folder / "log.txt", "ab") as log:
         for stream in (1, 2):
             os.dup2(log.fileno(), stream)
-    for name in [n for n in os.environ if n.startswith("MARLPIT_") and n not in KEPT]:
-        del os.environ[name]  # the program takes flags from there, and a run is what its plan says
     os.chdir(base)
     sys.path.insert(0, str(base))
     np.seterr(invalid="raise", over="raise")  # a learner that got lost is a run that failed
     try:
-        said = _store.read(folder / "job.json")
-        assert said is not None
-        job = Job.from_json(said["job"])
-        _unchanged(job)
-        if kind == "model":
-            assert job.arm.ranker is not None
-            make_model(folder, job.world, job.seed, job.arm.ranker)
-        else:
-            _store.keep(folder / "result.json", run(job, folder, _store.model_folder(out, job), said, tell.send))
+        with plain_environment():
+            _work(kind, folder, out, tell.send)
     except Exception as e:
         traceback.print_exc()
         tell.send({"failed": f"{type(e).__name__}: {e}"})
         sys.exit(1)
+
+
+@contextmanager
+def plain_environment() -> Iterator[None]:
+    """Sets aside variables that the program would take for flags: a run is what its plan says."""
+    aside = {n: os.environ.pop(n) for n in [*os.environ] if n.startswith("MARLPIT_") and n not in KEPT}
+    try:
+        yield
+    finally:
+        os.environ.update(aside)
+
+
+def _work(kind: str, folder: Path, out: Path, tell: Tell) -> None:
+    said = _store.read(folder / "job.json")
+    assert said is not None
+    job = Job.from_json(said["job"])
+    _unchanged(job)
+    if kind == "model":
+        assert job.arm.ranker is not None
+        make_model(folder, job.world, job.seed, job.arm.ranker)
+    else:
+        _store.keep(folder / "result.json", run(job, folder, _store.model_folder(out, job), said, tell))
 
 
 def _unchanged(job: Job) -> None:
