@@ -60,6 +60,11 @@ def test_an_endpoint_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_models_that_are_there_are_tried(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert carry_out(PLAN.replace("ranker = {queries = 1}", 'model = "shipped"'), tmp_path)
+    with pytest.raises(SystemExit):  # it is another world's
+        carry_out(
+            PLAN.replace("ranker = {queries = 1}", 'model = "shipped"').replace("algos", "params = {height = 9}\nalgos"), tmp_path
+        )
+    assert "part main, two-switch-v1+height=9, x: " in capfd.readouterr().err
     (tmp_path / "other.credit").write_bytes(b"none")
     with pytest.raises(SystemExit):
         carry_out(PLAN.replace("ranker = {queries = 1}", 'model = "other.credit"'), tmp_path)

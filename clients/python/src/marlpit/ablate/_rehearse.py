@@ -69,12 +69,17 @@ class _Stage:
         self._once(["world", world.env, world.params], lambda: _session(world, "team", self.url))
         if arm.function:
             return
-        first: World = self._once(["first", world.env], lambda: world)  # of each game one is enough for what follows
+        first: World = (
+            world if arm.model else self._once(["first", world.env], lambda: world)
+        )  # one of a game is enough to fit for
         model, shipped, spec = self._model(first, arm), arm.model == "shipped", asked(job)
         if model or shipped:
-            self._once(["reward", str(model), spec], lambda: _served(first, spec, [model] if model else [], shipped))
+            self._once(
+                ["reward", first.env, first.params, str(model), spec],
+                lambda: _served(first, spec, [model] if model else [], shipped),
+            )
         elif arm.ranker is None:
-            self._once(["reward", world.env, spec], lambda: _session(first, spec, self.url))
+            self._once(["reward", first.env, first.params, "", spec], lambda: _session(first, spec, self.url))
 
     def _model(self, world: World, arm: Arm) -> Path | None:
         """A file of a model for a reward; None where it needs none, or none could be made of so little."""
