@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 
-USAGE = "usage: python -m marlpit evaluate|ablate …    (--help says more; the other commands are those of the program marlpit)"
+USAGE = """usage: python -m marlpit ablate …      compare reward schemes with real learners, and report on it
+       python -m marlpit evaluate …    have a team of language models play
+
+Each says more with --help. The other commands (serve, envs, collect, label, fit …) are those of the program: marlpit --help"""
 
 
 def main(words: list[str]) -> int:

@@ -36,7 +36,7 @@ def carried_out(p: argparse.ArgumentParser, work: Callable[[], int]) -> int:
     try:
         return work()
     except Invalid as e:
-        p.error(str(e))
+        p.exit(2, f"{p.prog}: error: {e}\n")  # without the usage, which is for flags that don't exist
     except MarlpitError as e:
         print(f"{p.prog}: {e}", file=sys.stderr)
         return 1

@@ -9,14 +9,14 @@ from html import escape
 from marlpit.ablate._document import Block, Heading, Listing, Mark, Paragraph, Picture, Table, Text
 
 STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 74rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 84rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.2rem; line-height: 1.3; margin-top: 2.2rem; }
 p, li, h1, h2 { overflow-wrap: anywhere; } p { max-width: 50rem; }
 p.outcome { font-size: 1.05rem; background: #eef4fa; border-left: 4px solid #0072b2; padding: .6rem .8rem; }
 .wide { overflow-x: auto; margin: .6rem 0 1.2rem; } .wide img { display: block; max-width: 100%; height: auto; }
 figure { margin: 1rem 0; } figcaption { max-width: 50rem; font-size: 13px; color: #444; }
-table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid #ddd; vertical-align: top; }
+table { border-collapse: collapse; font-size: 12.5px; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid #ddd; vertical-align: top; }
 th { font-weight: 600; border-bottom: 2px solid #999; vertical-align: bottom; } td { white-space: nowrap; }
 td.long { white-space: normal; min-width: 14rem; overflow-wrap: anywhere; }
 .few { color: #a33; } tr.primary { background: #faf3e0; }

@@ -20,9 +20,10 @@ from marlpit.ablate._stats import bands
 from marlpit.ablate._summary import Line, horizons
 from marlpit.ablate._words import span
 
-# Those of Okabe and Ito (2008) but for yellow, with three of Tol's: they differ for the colour-blind too.
+# Those of Okabe and Ito (2008) but for yellow, with some of Tol's: they differ for the colour-blind too.
 COLOURS = (
-    "#d55e00", "#6e6e6e", "#000000", "#009e73", "#0072b2", "#e69f00", "#cc79a7", "#56b4e9", "#882255", "#999933", "#332288",
+    "#d55e00", "#0072b2", "#000000", "#009e73", "#6e6e6e", "#e69f00", "#cc79a7", "#56b4e9", "#882255", "#999933", "#332288",
+    "#117733", "#aa4466", "#44aa99",
 )  # fmt: skip
 FIXED = {"credit": 0, "none": 1, "team": 2, "oracle": 3, "shared": 4, "coin": 5, "add": 6, "direct": 7, "expert": 8}
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.6)), (0, (6, 1.5, 1.2, 1.5)), (0, (1.3, 1.3)))  # what is below shows in the gaps
@@ -127,6 +128,7 @@ def tokens(lines: Sequence[Line]) -> Figure | None:
         )
     most = max(line.tokens for line in lines if line.tokens > 0)
     ax.set_xlim(-0.22 * most, 1.22 * most)  # shifted points have no part in automatic limits
+    ax.set_xticks([t for t in ax.get_xticks() if 0 <= t <= 1.22 * most])  # room for arms that spent none is no number of tokens
     ax.set(xlabel="tokens spent on votes (arms side by side)", ylabel="success at the end", ylim=(-0.03, 1.03))
     ax.spines[["top", "right"]].set_visible(False)
     _legend(figure, axes)
