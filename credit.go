@@ -33,16 +33,39 @@ func (w worldFlags) values() map[string]any {
 	return out
 }
 
+// parentFlag is for a program that starts ours, and may be killed.
+type parentFlag struct {
+	ExitWithStdin bool `hidden:"" env:"-" help:"Finish what is under way and end when standard input is closed."`
+}
+
+// stdin is what ends with the parent; nil: nothing does.
+func (f parentFlag) stdin() io.Reader {
+	if !f.ExitWithStdin {
+		return nil
+	}
+	return os.Stdin
+}
+
 // interruptible returns a channel that is closed at the first Ctrl-C (or
-// SIGTERM), and a context that ends at the second.
-func interruptible(stderr io.Writer) (ctx context.Context, stop <-chan struct{}, done func()) {
+// SIGTERM), and a context that ends at the second. The end of a parent's pipe
+// counts as one, where it isn't nil.
+func interruptible(stderr io.Writer, parent io.Reader) (ctx context.Context, stop <-chan struct{}, done func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals, soft, over := make(chan os.Signal, 2), make(chan struct{}), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	gone := make(chan struct{})
+	if parent != nil {
+		signal.Ignore(syscall.SIGPIPE) // nobody reads our outputs any more then: a word to them must not end us
+		go func() {
+			_, _ = io.Copy(io.Discard, parent)
+			close(gone)
+		}()
+	}
 	go func() {
 		defer cancel()
 		select {
 		case <-signals:
+		case <-gone:
 		case <-over:
 			return
 		}

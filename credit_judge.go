@@ -37,6 +37,7 @@ type judgeCmd struct {
 	Name            string      `help:"With --out: what the table calls the critic."`
 	Note            string      `help:"With --out: what else there is to know of the critic, such as quantisation and the hash of its weights."`
 	JSON            bool        `name:"json" help:"Print the result as JSON."`
+	Parent          parentFlag  `embed:""`
 }
 
 // Help says what the command does.
@@ -71,7 +72,7 @@ type judged struct {
 
 // Run judges.
 func (c *judgeCmd) Run(stdout io.Writer) error {
-	ctx, stop, done := interruptible(os.Stderr)
+	ctx, stop, done := interruptible(os.Stderr, c.Parent.stdin())
 	defer done()
 	return c.run(ctx, stop, catalog.All(), stdout, os.Stderr)
 }

@@ -33,6 +33,7 @@ type labelCmd struct {
 	DryRun      bool        `help:"Estimate requests, tokens and cost, and ask nobody."`
 	ShowPrompt  bool        `help:"Print one prompt, and ask nobody."`
 	JSON        bool        `name:"json" help:"Print the result as JSON."`
+	Parent      parentFlag  `embed:""`
 }
 
 // Help says what the command does.
@@ -64,7 +65,7 @@ type labelled struct {
 
 // Run labels.
 func (c *labelCmd) Run(stdout io.Writer) error {
-	ctx, stop, done := interruptible(os.Stderr)
+	ctx, stop, done := interruptible(os.Stderr, c.Parent.stdin())
 	defer done()
 	return c.run(ctx, stop, stdout, os.Stderr)
 }

@@ -156,6 +156,36 @@ func TestCtrlCAndASecondLabeller(t *testing.T) {
 	assert.Equal(t, []int{0, 39}, []int{l.Unasked, l.Requests})
 }
 
+// Whoever started us is killed: what is under way is kept though nobody reads
+// what we say, and nothing else is sent.
+func TestLabelEndsWithItsParent(t *testing.T) {
+	path := voteFile(t, 20)
+	s := shapingtest.NewServer(t, func(r shapingtest.Request) shapingtest.Verdict {
+		time.Sleep(500 * time.Millisecond)
+		return sayYes(r)
+	})
+	args := []string{"label", "--db", path, "--base-url", s.URL, "--model", "m", "--concurrency", "2"}
+	cmd := command(append(args, "--exit-with-stdin")...)
+	stdin, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	cmd.Stdout, cmd.Stderr = write, write
+	require.NoError(t, cmd.Start())
+	require.NoError(t, write.Close())
+	waitFor(t, s, 2)
+	require.NoError(t, read.Close())
+	require.NoError(t, stdin.Close())
+	require.Error(t, cmd.Wait())
+	assert.Equal(t, 1, cmd.ProcessState.ExitCode(), "it ended by itself: %s", cmd.ProcessState)
+	sent := len(s.Requests())
+	assert.LessOrEqual(t, sent, 4)
+	assert.Equal(t, []string{fmt.Sprint(sent)}, query(t, path, `SELECT count(*) FROM requests WHERE answered`))
+	var l labelled
+	programJSON(t, &l, args...)
+	assert.Equal(t, []int{0, 40 - sent}, []int{l.Unasked, l.Requests})
+}
+
 // A second Ctrl-C breaks off what is under way, and says what that means.
 func TestSecondCtrlCBreaksOff(t *testing.T) {
 	path := voteFile(t, 3)

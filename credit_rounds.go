@@ -56,7 +56,7 @@ type recordedRounds struct {
 
 // Run records.
 func (c *roundsCmd) Run(stdout io.Writer) error {
-	ctx, stop, done := interruptible(os.Stderr)
+	ctx, stop, done := interruptible(os.Stderr, nil)
 	defer done()
 	return c.run(ctx, stop, catalog.All(), stdout)
 }

@@ -42,7 +42,7 @@ type scoredRounds struct {
 
 // Run scores.
 func (c *scoreCmd) Run(stdout io.Writer) error {
-	ctx, stop, done := interruptible(os.Stderr)
+	ctx, stop, done := interruptible(os.Stderr, nil)
 	defer done()
 	return c.run(ctx, stop, stdout, os.Stderr)
 }

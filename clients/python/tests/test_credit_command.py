@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from credit_kit import Lane
+from endpoint import serving
 
 import marlpit
 from marlpit import credit
@@ -125,7 +128,7 @@ needs_signals = pytest.mark.skipif(os.name == "nt", reason="scripts and signals 
 @needs_signals
 def test_progress_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     program(tmp_path, monkeypatch, "print('half', file=sys.stderr); print(json.dumps({'argv': sys.argv[1:]}))")
-    assert credit.label(db="x") == {"argv": ["label", "--db=x", "--json"]}
+    assert credit.label(db="x") == {"argv": ["label", "--db=x", "--json", "--exit-with-stdin"]}
     assert capsys.readouterr().err == "half\n"
 
 
@@ -177,28 +180,30 @@ sys.exit(1)
 
 @needs_signals
 def test_the_program_ends_with_us(tmp_path: Path) -> None:
-    """Killed, we leave nobody who goes on spending: the next line it wants to say ends it."""
-    script = tmp_path / "marlpit.sh"
-    pid = tmp_path / "pid"
-    script.write_text(f"#!/bin/sh\necho $$ > {pid}\nwhile sleep 0.1; do echo going on >&2 || exit 1; done\n")
-    script.chmod(0o755)
-    me = subprocess.Popen(
-        [sys.executable, "-c", "from marlpit import credit; credit.label(db='x')"],
-        env={**os.environ, "MARLPIT_SERVER": str(script)}, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    wait_for(lambda: pid.exists() and pid.read_text().strip())
-    me.kill()
-    me.wait()
-    wait_for(lambda: not alive(int(pid.read_text())))
+    """Killed, we leave nobody who goes on spending; what was asked already is waited for, and kept."""
+    db = tmp_path / "votes.db"
+    credit.collect(env="two-switch-v1", transitions=30, copies=4, steps=60, db=db)
+
+    def slow(body: dict[str, Any]) -> str:
+        time.sleep(0.5)
+        return "A"
+
+    with serving(slow) as (url, asked):
+        flags = {"db": str(db), "critic": "openai", "base_url": url, "model": "m", "ask": "pair", "concurrency": 2}
+        me = subprocess.Popen([sys.executable, "-c", f"from marlpit import credit; credit.label(**{flags})"])
+        wait_for(lambda: len(asked) > 2)
+        me.kill()
+        me.wait()
+        wait_for(lambda: not votes(db, "SELECT 1 FROM labellings"))
+        sent = len(asked)
+        assert votes(db, "SELECT COUNT(*) FROM requests WHERE answered") == [(sent,)]
+        time.sleep(1)
+        assert len(asked) == sent
 
 
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    state = Path(f"/proc/{pid}/stat")
-    return not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z")
+def votes(db: Path, sql: str) -> list[Any]:
+    with closing(sqlite3.connect(db)) as file:
+        return file.execute(sql).fetchall()
 
 
 def wait_for(done: Any) -> None:

@@ -68,7 +68,7 @@ def label(**flags: Any) -> dict[str, Any]:
     """Has a critic vote: ``marlpit label``. What it reports meanwhile goes to standard error.
 
     An interrupt (Ctrl-C) finishes what is under way, so that nothing paid for is lost; a second one breaks off. The same
-    call goes on with what remains.
+    call goes on with what remains. It likewise finishes and ends when this process is killed: nobody goes on spending.
 
     Args:
         **flags: As for `collect`, those of the command: ``db``, ``critic``, ``model``, ``queries``, ``viewpoint`` …
@@ -117,9 +117,11 @@ def judge(**flags: Any) -> dict[str, Any]:
 
 def _run(command: str, flags: Mapping[str, Any]) -> dict[str, Any]:
     """Runs a command to its end and reads what it prints."""
-    argv = [server_binary(), command, *_arguments(flags), "--json"]
-    # A group of its own: a Ctrl-C in a terminal comes to us, and we pass on one for one. Its pipes end it with us.
-    process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **_detached())
+    pays = command in ("label", "judge")  # they end with us, however we end, once what is under way and paid for is kept
+    argv = [server_binary(), command, *_arguments(flags), "--json", *(["--exit-with-stdin"] if pays else [])]
+    stdin = subprocess.PIPE if pays else subprocess.DEVNULL
+    # A group of its own: a Ctrl-C in a terminal comes to us, and we pass on one for one.
+    process = subprocess.Popen(argv, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **_detached())
     assert process.stdout is not None
     assert process.stderr is not None
     printed: list[bytes] = []
@@ -129,6 +131,8 @@ def _run(command: str, flags: Mapping[str, Any]) -> dict[str, Any]:
     interrupted = _wait(process)
     reader.join()
     said.join()
+    if process.stdin is not None:
+        process.stdin.close()
     process.stdout.close()
     process.stderr.close()
     if interrupted:
