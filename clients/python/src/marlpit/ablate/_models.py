@@ -5,68 +5,80 @@ from __future__ import annotations
 import gzip
 import hashlib
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from marlpit.ablate import _store
+from marlpit.ablate import _store, _votes
 from marlpit.ablate._plan import World
+from marlpit.ablate._votes import FREE
 from marlpit.credit import Model, collect, fit, label
-
-FREE = ("oracle", "coin", "rule", "first")  # critics whose votes cost nothing
+from marlpit.errors import Invalid, MarlpitError
 
 
 def make_model(folder: Path, world: World, seed: int, ranker: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Collects pairs, has them ranked and fits σ: `model.credit` and `model.json` in the folder.
 
     Args:
-        folder: Where they go; a model that is there already is taken as it is.
+        folder: Where they go; a model that is there already is taken as it is. Votes that were paid go beside it.
         world: It is for.
         seed: Of collecting, of simulated votes and of the fit.
         ranker: Flags of the commands, as `marlpit.ablate._read.ranking` sorts them.
 
     Returns:
         What it cost and how good it is, as `model.json` has it: `frames`, `tokens`, `cost`, `cpu_seconds`, `sha256` …
+
+    Raises:
+        Invalid: Another model is there.
+        CommandFailed: A step failed.
     """
-    done = _store.read(folder / "model.json")
-    if done is not None:
-        return done
-    folder.mkdir(parents=True, exist_ok=True)
+    with _votes.held(folder):
+        return whole(folder) or _made(folder, world, seed, ranker)
+
+
+def whole(folder: Path) -> dict[str, Any] | None:
+    """What `model.json` says of a model that is there; None where there is none, or its file was cut.
+
+    Raises:
+        Invalid: The file is another model: a run would bear the cost and the quality of this one.
+    """
+    note, file = _store.read(folder / "model.json"), folder / "model.credit"
+    if note is None or not file.exists():
+        return None
+    if hashlib.sha256(file.read_bytes()).hexdigest() == note.get("sha256"):
+        return note
+    try:
+        Model.load(file)
+    except MarlpitError:
+        return None
+    raise Invalid(f"{file} is another model than model.json beside it tells of. Delete both, and the same call makes it anew")
+
+
+def _made(folder: Path, world: World, seed: int, ranker: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     for broken_off in folder.glob("part-*"):  # by a process that was killed
         shutil.rmtree(broken_off, ignore_errors=True)
-    before = sum(_store.seconds())
-    # Votes of a language model are paid for: they stay in place, and an interrupted labelling goes on.
-    paid = ranker["label"].get("critic", "oracle") not in FREE
+    before, spent, flags = sum(_store.seconds()), 0.0, dict(ranker["fit"])
     with tempfile.TemporaryDirectory(dir=folder, prefix="part-") as part:
-        db = (folder if paid else Path(part)) / "votes.db"
-        asked: dict[str, Any] = {}
+        db = Path(part) / "votes.db"
         if "votes" in ranker:
             _copy(Path(ranker["votes"]["votes"].replace("{env}", world.env)), db)
-            annotator = ranker["votes"].get("annotator")
-            asked = _paid(db)
+            asked = {"annotator": ranker["votes"].get("annotator"), **_votes.paid(db)}
+        elif ranker["label"].get("critic", "oracle") not in FREE:
+            db, asked, spent = _votes.gather(folder.parent, world, seed, ranker)
+            before, flags["queries"] = sum(_store.seconds()), _votes.asked_for(ranker)
         else:
-            if not db.exists():
-                new = db.with_name("collecting.db")
-                new.unlink(missing_ok=True)
-                collect(env=world.env, param=dict(world.params), seed=seed, db=new, **ranker["collect"])
-                new.replace(db)
+            collect(env=world.env, param=dict(world.params), seed=seed, db=db, **ranker["collect"])
             simulated = {"noise_seed": seed} if ranker["label"].get("critic") in ("oracle", "coin") else {}
             asked = label(db=db, **ranker["label"], **simulated)
-            annotator = asked["annotator"]
-            missing = asked["failed"] + asked["unasked"]
-            if missing:
+            if missing := asked["failed"] + asked["unasked"]:
                 raise RuntimeError(f"{missing} of {asked['wanted']} votes are missing; the same call goes on with them")
-            if paid:
-                asked |= _paid(db)  # by the calls that were broken off too
         made = Path(part) / "model.credit"
-        fitted = fit(db=db, out=made, annotator=annotator, seed=seed, name=f"ablate-s{seed}", **ranker["fit"])
+        fitted = fit(db=db, out=made, annotator=asked["annotator"], seed=seed, name=f"ablate-s{seed}", **flags)
         note = {
             "frames": fitted["frames"], "tokens": asked.get("prompt_tokens", 0) + asked.get("completion_tokens", 0),
             "requests": asked.get("requests", 0), "cost": asked.get("cost", 0), "annotator": fitted["annotator"],
-            "prompt": Model.load(made).header.prompt, "cpu_seconds": round(sum(_store.seconds()) - before, 3),
+            "prompt": Model.load(made).header.prompt, "cpu_seconds": round(spent + sum(_store.seconds()) - before, 3),
             "sha256": hashlib.sha256(made.read_bytes()).hexdigest(), **_quality(fitted),
         }  # fmt: skip
         made.replace(folder / "model.credit")
@@ -80,14 +92,6 @@ def _copy(votes: Path, db: Path) -> None:
             shutil.copyfileobj(source, out)
     else:
         shutil.copyfile(votes, db)
-
-
-def _paid(db: Path) -> dict[str, Any]:
-    """What the votes of a file were paid with, all annotators together."""
-    names = ("prompt_tokens", "completion_tokens", "requests", "cost")
-    with closing(sqlite3.connect(db)) as votes:
-        row = votes.execute(f"SELECT {', '.join(f'COALESCE(SUM({n}), 0)' for n in names)} FROM v_costs").fetchone()
-    return dict(zip(names, row, strict=True))
 
 
 def _quality(fitted: Mapping[str, Any]) -> dict[str, float | None]:

@@ -16,6 +16,11 @@ FITTED = ("credit", "credit-mean", "add", "direct", "sum", "shared", "shared-lab
 PLAIN = ("team", "none", "expert", "oracle", "difference", "shapley", "process")
 UNPAID = ("team", "add")  # rewards that hold the team's own, and so take neither bonus nor step cost
 METRICS = ("success", "team_return", "area", "to50", "to80")
+# Settings of how a language model is asked: they change no vote, and so neither where votes are kept nor what a run is.
+ASKING = (
+    "concurrency", "timeout", "retries", "max_wait", "rpm", "tpm", "budget_requests", "budget_tokens", "budget_cost", "key_env",
+    "price_in", "price_out", "currency", "offline",
+)  # fmt: skip
 TUNING_SEEDS = 1000  # the first seed of tuning; the runs that are reported have seeds below it
 
 
@@ -125,8 +130,28 @@ class Job:
         """Folder of the model that is fitted for the run; None where none is. Equal votes and fits have one folder."""
         if self.arm.ranker is None:
             return None
-        what = json.dumps([self.world.env, dict(self.world.params), self.arm.ranker, self.arm.source], sort_keys=True)
-        return f"{self.world.name}/s{self.seed}/{hashlib.sha256(what.encode()).hexdigest()[:12]}"
+        what = [self.world.env, dict(self.world.params), without_asking(self.arm.ranker), self.arm.source]
+        return f"{self.world.name}/s{self.seed}/{short_hash(what)}"
+
+    def matters(self) -> dict[str, Any]:
+        """As `as_json`, without what changes no number."""
+        return matters(self.as_json())
+
+
+def matters(job: Mapping[str, Any]) -> dict[str, Any]:
+    """What `Job.as_json` made, without what changes no number: how a language model is asked."""
+    arm = job.get("arm") or {}
+    return {**job, "arm": {**arm, "ranker": without_asking(arm["ranker"])}} if arm.get("ranker") else dict(job)
+
+
+def without_asking(ranker: Mapping[str, Any]) -> dict[str, Any]:
+    """Flags of a ranker without those of `ASKING`."""
+    return {**ranker, "label": {k: v for k, v in ranker.get("label", {}).items() if k not in ASKING}}
+
+
+def short_hash(value: Any) -> str:
+    """A name for JSON values."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+LEAST_PAIRS = 20  # that `marlpit fit` takes of each agent: MinPairs of shaping/study/fit.go
 PAIRS = {"transitions": 2000, "copies": 64, "steps": 1000}
 RANKER = {"critic": "oracle", "error_rate": 0.25, "noise": "iid", "queries": 3}
 COLLECT = ("transitions", "copies", "steps", "draw", "enough")
@@ -175,8 +176,16 @@ def ranking(scheme: str, ranker: Mapping[str, Any], pairs: Mapping[str, Any], at
     """
     known(pairs, COLLECT, f"{at}, pairs")
     for key in PAIRS:
-        if not is_whole(n := pairs.get(key, 1), 1):
+        if not is_whole(n := pairs.get(key, PAIRS[key]), 1):
             raise Invalid(f"{at}, pairs: {key} is a whole number from 1 up, got {n!r}")
+    asked = {**PAIRS, **pairs}
+    if asked["transitions"] < LEAST_PAIRS:
+        raise Invalid(f"{at}, pairs: transitions are at least {LEAST_PAIRS}, got {asked['transitions']}: fewer can't be fitted")
+    if asked["copies"] * asked["steps"] < LEAST_PAIRS:
+        raise Invalid(
+            f"{at}, pairs: copies × steps is at least {LEAST_PAIRS}, got {asked['copies']} × {asked['steps']}: "
+            f"fewer transitions can't be fitted"
+        )
     known(ranker, (*LABEL, *FIT, *VOTES), f"{at}, ranker")
     for key in ("votes", "annotator", "critics", "human_votes", "critic", "model", "base_url"):
         if not isinstance(n := ranker.get(key, ""), str):

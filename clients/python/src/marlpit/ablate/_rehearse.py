@@ -14,15 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import marlpit
-from marlpit.ablate._models import FREE
 from marlpit.ablate._plan import Arm, Job, World
 from marlpit.ablate._rewards import asked
+from marlpit.ablate._votes import FILES, FREE
 from marlpit.ablate._worker import plain_environment
 from marlpit.credit import CommandFailed, collect, fit, label
 from marlpit.errors import Invalid, MarlpitError
 
 PAIRS = {"transitions": 60, "copies": 8, "steps": 60}  # of a rehearsal: a second where a plan's pairs take half a minute
-FILES = ("critics", "human_votes")  # flags of `label` that name one
 
 
 def rehearse(jobs: Sequence[Job], base: Path) -> None:
@@ -96,7 +95,8 @@ class _Stage:
             raise Invalid("ranker: base_url is missing, the endpoint's address")
         self._once(["votes", str(db), votes], lambda: label(db=db, dry_run=True, **self._found(votes)))
         free = votes if votes.get("critic", "oracle") in FREE else {"critic": "oracle", "shared": "shared" in votes}
-        return self._once(["fit", str(db), free, flags], lambda: self._fitted(db, free, flags))
+        fitted: Path | None = self._once(["fit", str(db), free, flags], lambda: self._fitted(db, free, flags))
+        return fitted
 
     def _once(self, what: Sequence[Any], do: Callable[[], Any]) -> Any:
         key = json.dumps(what, sort_keys=True, default=str)

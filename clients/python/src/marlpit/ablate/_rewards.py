@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from marlpit.ablate import _store
+from marlpit.ablate import _votes
 from marlpit.ablate._kinds import is_whole
-from marlpit.ablate._models import make_model
-from marlpit.ablate._plan import UNPAID, Job, World
+from marlpit.ablate._models import make_model, whole
+from marlpit.ablate._plan import UNPAID, Job, World, short_hash, without_asking
 from marlpit.ablate._read import ranking
 from marlpit.errors import Invalid
 
@@ -87,7 +85,7 @@ class Context:
             CommandFailed: A step failed.
         """
         asked = ranking(scheme, ranker, pairs or {})
-        folder = self.folder / f"model-{hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]}"
+        folder = self.folder / f"model-{short_hash(without_asking(asked))}"
         made = make_model(folder, self.world, self.seed, asked)
         return Fitted(folder / "model.credit", made["frames"], made["tokens"])
 
@@ -127,7 +125,7 @@ def resolve(job: Job, run: Path, fitted: Path | None) -> Resolved:
         return _called(job, run)
     spec = asked(job)
     if fitted is not None:
-        note = _store.read(fitted / "model.json")
+        note = whole(fitted)
         if note is None:
             raise Invalid(f"there is no model in {fitted}")
         return Resolved(spec, [fitted / "model.credit"], False, note, note["frames"], note["tokens"], note["cpu_seconds"])
@@ -155,7 +153,7 @@ def _with_costs(spec: dict[str, Any], job: Job) -> dict[str, Any]:
 def _cleared(folder: Path) -> None:
     """Empties it of what a try before left there, but for votes that were paid: what was fitted may be another function's."""
     for file in folder.rglob("*"):
-        if file.is_file() and not (file.name.startswith("votes.db") and file.parent.name.startswith("model-")):
+        if file.is_file() and not file.parent.name.startswith(_votes.FOLDER):
             file.unlink()
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -163,11 +161,11 @@ def _cleared(folder: Path) -> None:
 def _called(job: Job, run: Path) -> Resolved:
     """Calls the function of an arm."""
     file, _, name = str(job.arm.function).rpartition(":")
-    spec = importlib.util.spec_from_file_location("marlpit_ablate_scheme", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    found = importlib.util.spec_from_file_location("marlpit_ablate_scheme", file)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
     function = getattr(module, name, None)
     if not callable(function):
         raise Invalid(f"{file} has no function {name}")

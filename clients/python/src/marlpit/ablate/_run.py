@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from marlpit.ablate import _store
-from marlpit.ablate._plan import Job, Plan
+from marlpit.ablate._plan import Job, Plan, matters
 from marlpit.ablate._queue import Queue, clock, tasks
 from marlpit.ablate._rehearse import rehearse
 from marlpit.ablate._tune import chosen, configurations, tuned, tuning_jobs, untold
@@ -122,8 +122,8 @@ def _as_planned(jobs: Sequence[Job], out: Path) -> None:
     for job in jobs:
         folder = _store.run_folder(out, job)
         there = _store.result(folder / "result.json")
-        if there is not None and there["job"] != job.as_json():
-            other = "; ".join(_differences(there["job"], job.as_json()))
+        if there is not None and matters(there["job"]) != job.matters():
+            other = "; ".join(_differences(matters(there["job"]), job.matters()))
             raise Invalid(f"{folder} was made otherwise: {other}. Take the same again, another --out, or delete it")
 
 

@@ -14,7 +14,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -57,8 +57,9 @@ def main(kind: str, folder: Path, out: Path, base: Path, tell: Connection) -> No
         with plain_environment():
             _work(kind, folder, out, tell.send)
     except Exception as e:
-        traceback.print_exc()
         tell.send({"failed": f"{type(e).__name__}: {e}"})
+        with suppress(OSError):  # the disk of the log may be full, and the reason be that
+            traceback.print_exc()
         sys.exit(1)
 
 
@@ -81,7 +82,10 @@ def _work(kind: str, folder: Path, out: Path, tell: Tell) -> None:
         assert job.arm.ranker is not None
         make_model(folder, job.world, job.seed, job.arm.ranker)
     else:
-        _store.keep(folder / "result.json", run(job, folder, _store.model_folder(out, job), said, tell))
+        fitted = _store.model_folder(out, job)
+        if fitted is not None and job.arm.ranker is not None:
+            make_model(fitted, job.world, job.seed, job.arm.ranker)  # it is there, unless its file was lost since
+        _store.keep(folder / "result.json", run(job, folder, fitted, said, tell))
 
 
 def _unchanged(job: Job) -> None:
