@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import os
 import queue
 import sys
-import threading
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from marlpit.ablate import _store, _worker
+from marlpit.ablate import _process, _store
 from marlpit.ablate._plan import Job
+from marlpit.errors import Invalid
 
 MODEL_FRAMES = 100_000  # frames of training that a model is taken for, where time is told and nothing was measured yet
 FIRST_RATE = 1e-4  # seconds a frame, likewise
-ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL")}  # a process a core: more would be in the way
-Processes = Any  # a context of multiprocessing
 
 
 @dataclass
@@ -116,9 +109,10 @@ class Queue:
         """
         rest = [t for t in todo if not t.done()]
         self.total, end = len(rest), time.monotonic() + seconds
-        events: queue.Queue[tuple[Task, dict[str, Any]]] = queue.Queue()
-        running: dict[Path, tuple[Task, BaseProcess]] = {}
-        processes = _processes({*self.algos, *(t.job.algo for t in rest if t.kind == "run")})
+        events: queue.Queue[_process.Said] = queue.Queue()
+        running: dict[Path, _process.Process] = {}
+        by = {t.folder: t for t in rest}
+        processes = _process.context({*self.algos, *(t.job.algo for t in rest if t.kind == "run")})
         try:
             while True:
                 for t in [t for t in rest if t.needs and t.needs.folder in self.failed]:
@@ -126,46 +120,46 @@ class Queue:
                     self._fail(t, f"its model failed: {self.failed[t.needs.folder]}" if t.needs else "")
                 while len(running) < self.jobs and time.monotonic() < end and (ready := next(filter(_ready, rest), None)):
                     rest.remove(ready)
-                    running[ready.folder] = (ready, self._start(ready, processes, events))
+                    self._note(ready)
+                    _process.start(processes, running, (ready.kind, ready.folder, self.out, self.base), events)
                 if not running:
                     return not rest
+                for folder, r in running.items():
+                    if by[folder].done():
+                        r.finish()
+                    r.hurry()
                 try:
-                    t, said = events.get(timeout=1)
+                    folder, said = events.get(timeout=1)
                 except queue.Empty:
                     continue
+                t = by[folder]
+                running[folder].hear(said)
                 if "ended" in said:
-                    process = running.pop(t.folder)[1]
-                    process.join()
-                    self._ended(t, said["ended"], process.exitcode or 0)
+                    self._ended(t, running.pop(folder))
                 elif "frames" in said:
                     t.share = min(1, said["frames"] / t.job.frames)
-                self._bar(rest, [r for r, _ in running.values()], t, said)
+                self._bar(rest, [by[f] for f in running], t, said)
         finally:
-            for _, process in running.values():
-                process.terminate()
-                process.join()
+            _process.end(running.values())
 
-    def _start(self, t: Task, processes: Processes, events: queue.Queue[tuple[Task, dict[str, Any]]]) -> BaseProcess:
+    def _note(self, t: Task) -> None:
+        """Notes what is begun, and for which time."""
         t.folder.mkdir(parents=True, exist_ok=True)
-        tried = (_store.read(t.folder / "job.json") or {}).get("attempt", 0)
+        try:
+            tried = (_store.read(t.folder / "job.json") or {}).get("attempt", 0)
+        except Invalid:  # the times before are lost, and nothing else
+            tried = 0
         _store.keep(t.folder / "job.json", {"job": t.job.as_json(), "attempt": tried + 1, **self.call})
         t.begun = time.monotonic()
-        ours, theirs = processes.Pipe(duplex=False)
-        folder, out, base = (Path(os.path.abspath(p)) for p in (t.folder, self.out, self.base))
-        process: BaseProcess = processes.Process(target=_worker.main, args=(t.kind, folder, out, base, theirs), name=t.name)
-        process.start()
-        theirs.close()
-        threading.Thread(target=_listen, args=(t, ours, process, events), daemon=True).start()
-        return process
 
-    def _ended(self, t: Task, why: str, code: int) -> None:
+    def _ended(self, t: Task, r: _process.Process) -> None:
+        why = r.reason()
         if t.done():
             frames, seconds = self.paces.get(t.pace, (0, 0))
-            self.paces[t.pace] = frames + t.frames, seconds + time.monotonic() - t.begun
+            self.paces[t.pace] = frames + t.frames, seconds + (r.over or time.monotonic()) - t.begun
             (t.folder / "failed.json").unlink(missing_ok=True)
         else:
-            how = f"killed by signal {-code}" if code < 0 else f"its process ended with code {code}, see {t.folder.name}/log.txt"
-            self._fail(t, why or how)
+            self._fail(t, why)
 
     def _fail(self, t: Task, why: str) -> None:
         self.failed[t.folder] = why
@@ -197,41 +191,6 @@ class Queue:
 
 def _ready(t: Task) -> bool:
     return t.needs is None or t.needs.done()
-
-
-def _processes(algos: Collection[str]) -> Processes:
-    """What makes the processes: forks of one that has imported what they need, where forking is safe.
-
-    That one has a single thread and does nothing but import and fork: no pool of threads is in the way of its children. Off
-    Linux, where system libraries don't survive a fork, each process imports anew.
-    """
-    os.environ.update(ONE_THREAD)
-    if sys.platform != "linux":
-        return multiprocessing.get_context("spawn")
-    made = multiprocessing.get_context("forkserver")
-    torch = any(not a.endswith("-numpy") for a in algos)
-    made.set_forkserver_preload(["marlpit.ablate._worker", *(["marlpit.ablate._preload"] if torch else [])])
-    return made
-
-
-def _listen(t: Task, told: Connection, process: BaseProcess, events: queue.Queue[tuple[Task, dict[str, Any]]]) -> None:
-    """Passes on what a worker says, and that it ended."""
-    why = ""
-    with contextlib.suppress(EOFError, OSError), told:  # the latter where it was killed in the middle of a word
-        while True:
-            if told not in wait([told, process.sentinel]):
-                if not _lives(process):  # the pipe stays open where a scheme of one's own left a process behind
-                    break
-                if not told.poll(1):  # the one that forks was killed, and its forks go on
-                    continue
-            said = told.recv()
-            why = said.get("failed", why)
-            events.put((t, said))
-    events.put((t, {"ended": why}))
-
-
-def _lives(process: BaseProcess) -> bool:
-    return sys.platform == "linux" and os.path.exists(f"/proc/{process.pid}")
 
 
 def clock(seconds: float) -> str:
