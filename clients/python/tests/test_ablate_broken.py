@@ -64,17 +64,21 @@ def test_a_broken_result_is_named(text: str, says: str, tmp_path: Path, capsys: 
         ({"frames": [5, 5]}, "its curve is none"),
         ({"frames": [0]}, "its curve is none"),
         ({"cpu_seconds": [None, 1]}, "no run's result"),
+        ({"tokens": "x"}, r"no run's result: Expected `float`, got `str` - at `\$.tokens`"),
+        ({"job": {}}, "no run's result: Object missing required field `part`"),
+        ({"model": {"ranker_right": "x"}}, "no run's result"),
     ],
 )
 def test_a_curve_that_is_none_is_refused(change: dict[str, Any], says: str, tmp_path: Path) -> None:
     two = [0, 1]
+    (job,) = make_plan({"env": "two-switch-v1", "rewards": ["none"], "seeds": 1}, tmp_path).jobs()
     whole: dict[str, Any] = {"frames": two, "success": two, "team_return": two, "cpu_seconds": two}
-    whole |= {"job": {}, "charged": 0, "tokens": 0, "model": {}, "reward": {}, "seconds": 1}
+    whole |= {"job": job.as_json(), "charged": 0, "tokens": 0, "model": {}, "reward": {}, "seconds": 1}
     (tmp_path / "result.json").write_text(json.dumps(whole))
-    assert _store.result(tmp_path / "result.json") == whole
+    assert _store.read(tmp_path / "result.json") == whole
     (tmp_path / "result.json").write_text(json.dumps(whole | change))
     with pytest.raises(Invalid, match=says):
-        _store.result(tmp_path / "result.json")
+        _store.read(tmp_path / "result.json")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="locks by fcntl")
@@ -89,12 +93,17 @@ def test_two_calls_in_one_folder(tmp_path: Path) -> None:
         pass
 
 
-def test_a_disk_that_takes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("out", ["file", "file/below"])
+@pytest.mark.parametrize("words", [["--env", "two-switch-v1"], ["report", "--csv", "runs.csv"]], ids=["run", "report"])
+def test_a_folder_that_is_a_file(words: list[str], out: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
-    words = ["--env", "two-switch-v1", "--rewards", "none", "--seeds", "1", *TINY, "--out", str(tmp_path / "file" / "below")]
-    assert _command.main(words) == 1
-    assert "Not a directory" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as e:
+        _command.main([*words, "--out", str(tmp_path / out)])
+    assert e.value.code == 2
+    assert f"--out {tmp_path / out}: {tmp_path / 'file'} is a file, and a folder is wanted" in capsys.readouterr().err
 
+
+def test_a_disk_that_takes_nothing() -> None:
     def full() -> int:
         raise OSError(28, "No space left on device", "plan.json")
 

@@ -236,7 +236,7 @@ def checked(html: str) -> _Checker:
 @pytest.mark.parametrize(
     ("compare", "says"),
     [
-        ("credit,none,to80", "too few runs to tell credit from none in part main (−0 in thousand frames to 80 %, 95 % interval"),
+        ("credit,none,to80", "too few runs to tell credit from none in part main (−0.46 in thousand frames to 80 %, 95 %"),
         ("credit,none", "too few runs to tell credit from none in part main (+0."),
     ],
 )
@@ -304,7 +304,7 @@ def test_markdown_says_what_the_page_says(tmp_path: Path) -> None:
         assert (out / unquote(name)).exists()
     assert text.count("![") == 3
     assert r"| ValueError: a\|b \<i\> \*c\* | 1 | `runs/x/s\|0` |" in text
-    assert "| main part | toy | mappo | none | 2 | 0.25 ← | – |" in text
+    assert "| main part | toy | mappo | none | 2.0 | 0.25 ← | – |" in text
     assert "| toy | mappo | none | 5 | 1.00 [0.33, 1.00]" in text
     tables = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
     page = (out / "report.html").read_text()

@@ -56,7 +56,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--part", type=_names, help="do these parts of the plan only")
     p.add_argument("--out", type=Path, help="folder of the runs (ablation-ENV, or the plan's name)")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time (the number of cores)")
-    p.add_argument("--budget-minutes", type=float, default=float("inf"), help="begin nothing after that")
+    p.add_argument("--budget-minutes", type=_minutes, default=float("inf"), help="begin nothing after that")
     p.add_argument("--dry-run", action="store_true", help="say what there is to do")
     return p
 
@@ -77,6 +77,7 @@ def main(words: list[str]) -> int:
 def _run(o: argparse.Namespace, words: Sequence[str]) -> int:
     plan, base = _plan(o)
     out = o.out or Path(o.plan.stem if o.plan else f"ablation-{o.env}")
+    _store.folder(out, "--out" if o.out else "the folder of the runs")
     call = {"command": shlex.join(["python", "-m", "marlpit", "ablate", *_without_out(words)]), "revision": _store.revision()}
     return 1 if carry_out(plan, o.part, out, base, call, o.jobs, o.budget_minutes * 60, o.dry_run) else 0
 
@@ -117,6 +118,16 @@ def count(text: str) -> int:
     if not found:
         raise argparse.ArgumentTypeError(f"want a number such as 200k, got {text!r}")
     return round(float(found[1]) * {"": 1, "k": 1_000, "M": 1_000_000}[found[2]])
+
+
+def _minutes(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1
+    if not found >= 0:
+        raise argparse.ArgumentTypeError(f"want a number of minutes from 0 up, got {text!r}")
+    return found
 
 
 def _names(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from marlpit.ablate._outcome import METRIC, UNITS, outcomes
 from marlpit.ablate._stats import RESAMPLES
 from marlpit.ablate._summary import LEVELS, Censored, Line, Verdict, horizons
 from marlpit.ablate._tables import interval
-from marlpit.ablate._words import plural
+from marlpit.ablate._words import amount, places, plural
 
 
 @dataclass(frozen=True)
@@ -188,13 +188,13 @@ def _lines(lines: Sequence[Line]) -> list[Block]:
             [world or "all"], [algo or "all"], [arm], [seeds],
             *([interval(e)] for e in (line.success, line.team_return, line.area)),
             *([_censored(c, line.seeds)] for c in (line.to50, line.to80)),
-            *(["–" if isnan(x) else f"{x:,.0f}"] for x in (line.charged / 1000, line.cpu_seconds, line.tokens)),
+            *([amount(x)] for x in (line.charged / 1000, line.cpu_seconds, line.tokens)),
         ])  # fmt: skip
     return [Table(head, rows)]
 
 
 def _censored(c: Censored, runs: int) -> str:
-    return interval(c.mean, 1000, 0) + (f", {c.never} of {runs} never" if c.never else "")
+    return interval(c.mean, 1000, None) + (f", {c.never} of {runs} never" if c.never else "")
 
 
 def _critics(found: Sequence[Prediction]) -> list[Block]:
@@ -231,7 +231,7 @@ def _tuning(study: Study) -> list[Block]:
     rows: list[Sequence[Text]] = []
     for t in study.tuning:
         scores: list[Text] = [["–" if s is None else f"{s:.2f}" + (" ←" if i == t.best else "")] for i, s in enumerate(t.scores)]
-        rows.append([*([k] for k in t.key), [f"{t.frames / 1000:,.0f}"], *scores, *[["–"]] * (len(tried) - len(scores))])
+        rows.append([*([k] for k in t.key), [amount(t.frames / 1000)], *scores, *[["–"]] * (len(tried) - len(scores))])
     text = (
         "These arms, and no others, were tuned: all with the same configurations and seeds, none of them a reported one. The "
         "number is the mean area under the curve of success, ← the best so far, – not complete. Frames of tuning are in no curve."
@@ -273,9 +273,15 @@ def _made(study: Study) -> list[Block]:
     for c in study.calls:
         versions = ", ".join(f"{k} {v}" for k, v in c["versions"].items())
         rows.append([[c["at"]], [Mark(c["command"], "code")], [f"{versions}; {c['revision']}"]])
-    seconds = sum(r.cpu_seconds[-1] for r in study.runs if not isnan(r.cpu_seconds[-1]))
-    out: list[Block] = [
-        Heading("How it was made"),
-        Paragraph([f"{seconds / 3600:.2f} CPU-hours for the reported runs, each with the whole cost of its votes and σ."]),
-    ]
+    out: list[Block] = [Heading("How it was made"), Paragraph([_hours(study)])]
     return [*out, Table(["at", "call", "versions; git revision"], rows)] if rows else out
+
+
+def _hours(study: Study) -> str:
+    known = [r.cpu_seconds[-1] for r in study.runs if not isnan(r.cpu_seconds[-1])]
+    if not known:
+        return "CPU-seconds of the reported runs are unknown." if study.runs else "No run is reported."
+    rest = len(study.runs) - len(known)
+    hours, of = sum(known) / 3600, plural(len(known), "run") if rest else "the reported runs"
+    lost = f" Those of {plural(rest, 'other')} are unknown." if rest else ""
+    return f"{hours:.{max(2, places(hours))}f} CPU-hours for {of}, each with the whole cost of its votes and σ.{lost}"

@@ -60,7 +60,7 @@ def _each(kind: Kind) -> Kind:
 
 TEXT = Kind("a text", lambda v: isinstance(v, str) and v != "")
 YES_OR_NO = Kind("true or false", lambda v: isinstance(v, bool))
-COUNT = Kind("a whole number from 1 up", lambda v: is_whole(v, 1))
+COUNT = Kind(f"a whole number from 1 to {MOST:,}", lambda v: is_whole(v, 1))
 NUMBER = Kind("a number", is_number)
 TABLE = Kind("a table", lambda v: isinstance(v, Mapping))
 PLAIN_TABLE = Kind("a table of texts, numbers and booleans", lambda v: isinstance(v, Mapping) and is_plain(v))

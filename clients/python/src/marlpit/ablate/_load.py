@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from marlpit.ablate import _store
+from marlpit.ablate import _shapes, _store
 from marlpit.ablate._csv import read_csv
 from marlpit.ablate._plan import Comparison, Job
 from marlpit.ablate._tune import Tuned, tuned
@@ -99,18 +99,18 @@ def load(folder: Path | None, files: Sequence[Path] = ()) -> Study:
     """
     study = Study()
     if folder is not None:
-        plan = _store.read(folder / "plan.json")
+        plan = _store.read(folder / "plan.json") if folder.is_dir() else None
         if plan is None:
-            raise Invalid(f"{folder} is no folder of runs: it has no plan.json")
+            raise Invalid(f"{folder} is no folder of runs: {'it is a file' if folder.is_file() else 'it has no plan.json'}")
         study.planned = [(p["part"], p["world"], p["algo"], p["arm"], p["seed"]) for p in plan["runs"]]
-        study.comparisons = [Comparison(**c) for c in plan["comparisons"]]
+        study.comparisons = _shapes.comparisons(plan)
         study.calls, study.tried = plan["calls"], plan["tuning"]["configurations"]
-        study.runs = [_run(_result(f)) for f in sorted(folder.glob("runs/**/result.json"))]
-        jobs = [Job.from_json(_checked(f)["job"]) for f in sorted(folder.glob("tuning/**/job.json"))]
+        study.runs = [_run(_there(f)) for f in sorted(folder.glob("runs/**/result.json"))]
+        jobs = [_tried(f) for f in sorted(folder.glob("tuning/**/job.json"))]
         study.tuning = tuned(sorted(jobs, key=lambda j: (j.key, j.config or 0, j.seed)), folder)
         for f in sorted(folder.glob("*/**/failed.json")):
             if not (f.parent / "result.json").exists() and not (f.parent / "model.json").exists():
-                study.failed[f.parent.relative_to(folder).as_posix()] = _checked(f)["why"]
+                study.failed[f.parent.relative_to(folder).as_posix()] = _there(f)["why"]
     order = {key: n for n, key in enumerate(dict.fromkeys(p[:4] for p in study.planned))}
     study.runs.sort(key=lambda r: (order.get(r.key, len(order)), r.seed))
     for file in files:
@@ -124,20 +124,22 @@ def load(folder: Path | None, files: Sequence[Path] = ()) -> Study:
     return study
 
 
-def _checked(path: Path) -> dict[str, Any]:
+def _there(path: Path) -> dict[str, Any]:
     found = _store.read(path)
-    assert found is not None
+    if found is None:
+        raise Invalid(f"{path} was taken away meanwhile")
     return found
 
 
-def _result(path: Path) -> dict[str, Any]:
-    found = _store.result(path)
-    assert found is not None
-    return found
+def _tried(path: Path) -> Job:
+    job = _shapes.job(_there(path))
+    if job.config is None:
+        raise Invalid(f"{path} is broken: it is no job of tuning. Delete it, and the same call makes it anew")
+    return job
 
 
 def _run(r: Mapping[str, Any]) -> Run:
-    job = Job.from_json(r["job"])
+    job = _shapes.job(r)
     tokens = [float(r["tokens"])] * len(r["frames"])
     notes = {k: r[k] for k in ("charged", "seconds", "model", "reward")}
     return Run(*job.key, job.seed, r["frames"], r["success"], r["team_return"], r["cpu_seconds"], tokens, notes)

@@ -8,10 +8,12 @@ from marlpit.ablate._load import Study
 from marlpit.ablate._plan import Comparison
 from marlpit.ablate._stats import Estimate
 from marlpit.ablate._summary import FEWER_IS_BETTER, Verdict
-from marlpit.ablate._words import plural
+from marlpit.ablate._words import places, plural
 
 LEVEL = 0.05
-UNITS = {"success": (1.0, 2), "team_return": (1.0, 2), "area": (1.0, 2), "to50": (1000.0, 0), "to80": (1000.0, 0)}
+UNITS: dict[str, tuple[float, int | None]] = {  # and digits; None: as many as it takes
+    "success": (1, 2), "team_return": (1, 2), "area": (1, 2), "to50": (1000, None), "to80": (1000, None),
+}  # fmt: skip
 METRIC = {
     "success": "success at the end", "team_return": "team return at the end", "area": "area under the curve of success",
     "to50": "thousand frames to 50 %", "to80": "thousand frames to 80 %",
@@ -48,8 +50,9 @@ def _sentence(v: Verdict) -> str:
     return f"no difference between {a} and {b} is shown {part} ({numbers})."
 
 
-def _signed(e: Estimate, unit: float, digits: int) -> tuple[str, str]:
+def _signed(e: Estimate, unit: float, digits: int | None) -> tuple[str, str]:
     """A difference with its sign, `+0.21`, and its interval, `, 95 % interval +0.10 to +0.33`."""
+    digits = places(*(None if x is None else x / unit for x in e)) if digits is None else digits
     value, low, high = (None if x is None else f"{x / unit:+.{digits}f}".replace("-", "−") for x in e)
     return str(value), "" if low is None else f", 95 % interval {low} to {high}"
 

@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     p.add_argument(
         "--curves",
-        type=lambda text: next(csv.reader([text]), []),
+        type=_curves,
         metavar="A,B,…",
         help="rewards in the pictures; tables have all anyway",
     )
@@ -62,6 +62,9 @@ def main(words: list[str]) -> int:
 
 
 def _report(o: argparse.Namespace) -> int:
+    out = o.out or o.folder / "report"
+    if o.out:
+        _store.folder(out, "--out")
     study = load(o.folder, o.csv)
     if o.compare:
         study.comparisons = [Comparison(c.name, c.a, c.b, c.metric, primary=not k) for k, c in enumerate(o.compare)]
@@ -73,7 +76,6 @@ def _report(o: argparse.Namespace) -> int:
     planned = dict.fromkeys([*arms, *(p[3] for p in study.planned)])
     if wrong := [a for c in o.compare for a in (c.a, c.b) if a not in planned]:
         raise Invalid(f"--compare: there is no reward {wrong[0]!r}; there are {', '.join(planned)}")
-    out = o.out or o.folder / "report"
     write(study, out, o.curves)
     missing = len(study.missing())
     lost = f", {plural(missing, 'planned one')} missing" if missing else ""
@@ -82,18 +84,18 @@ def _report(o: argparse.Namespace) -> int:
 
 
 def write(study: Study, out: Path, curves: Sequence[str] | None = None) -> None:
-    """Writes a report's files into a folder, which is made where it isn't there.
+    """Writes a report's files into a folder, which is made where it isn't there: all of them, or none.
 
     Args:
         study: What it tells of.
         out: The folder.
         curves: Arms that are in the pictures; None: all.
     """
-    out.mkdir(parents=True, exist_ok=True)
     each, all_of = lines(study), totals(study)
     judged = verdicts(study)
     pictures: list[Picture] = []
     drawn: dict[str, bytes] = {}
+    files: dict[str, bytes] = {}
     shown = {r.key for r in study.runs if curves is None or r.arm in curves}
     for part in dict.fromkeys(r.part for r in study.runs):
         here = {k for k in shown if k[0] == part}
@@ -101,8 +103,7 @@ def write(study: Study, out: Path, curves: Sequence[str] | None = None) -> None:
             if figure is not None:
                 pictures.append(Picture(name, part, f"{part}: {caption.partition('.')[0]}", caption))
                 drawn[name] = _plot.saved(figure, "svg")
-                (out / f"{name}.svg").write_bytes(drawn[name])
-                (out / f"{name}.png").write_bytes(_plot.saved(figure, "png"))
+                files |= {f"{name}.svg": drawn[name], f"{name}.png": _plot.saved(figure, "png")}
     blocks = document(study, each, all_of, judged, pictures)
     texts = {
         "runs.csv": curves_csv(study.runs), "summary.csv": summary_csv([*each, *all_of]),
@@ -110,8 +111,7 @@ def write(study: Study, out: Path, curves: Sequence[str] | None = None) -> None:
         "table.tex": latex([*each, *all_of]), "marl_eval.json": json.dumps(marl_eval(study), indent=1) + "\n",
         "report.html": page(blocks, drawn), "report.md": markdown(blocks),
     }  # fmt: skip
-    for name, text in texts.items():
-        (out / name).write_text(text, encoding="utf-8")
+    _store.keep_all(out, files | {name: text.encode(errors="backslashreplace") for name, text in texts.items()})
 
 
 def _figures(part: str, runs: Sequence[Run], each: Sequence[Line]) -> Iterator[tuple[str, str, Figure | None]]:
@@ -126,6 +126,13 @@ def _figures(part: str, runs: Sequence[Run], each: Sequence[Line]) -> Iterator[t
         "Success at the end against tokens spent on votes. Bars: 95 % bootstrap intervals.",
         _plot.tokens(each),
     )
+
+
+def _curves(text: str) -> list[str]:
+    names = next(csv.reader([text]), [])
+    if not all(names) or not names:
+        raise argparse.ArgumentTypeError(f"want names of rewards with commas between, got {text!r}")
+    return names
 
 
 def _comparison(text: str) -> Comparison:

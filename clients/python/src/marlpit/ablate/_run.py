@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import sys
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -16,6 +17,8 @@ from marlpit.ablate._rehearse import rehearse
 from marlpit.ablate._tune import chosen, configurations, tuned, tuning_jobs, untold
 from marlpit.ablate._words import plural
 from marlpit.errors import Invalid
+
+MOST = 50_000  # runs of a plan, those of tuning included
 
 
 def carry_out(
@@ -43,6 +46,7 @@ def carry_out(
     names = [p.name for p in plan.parts]
     if wrong := [p for p in parts or [] if p not in names]:
         raise Invalid(f"there is no part {wrong[0]!r}; there are {', '.join(names)}")
+    _bounded(plan)
     _enough(plan)
     now = replace(plan, parts=[p for p in plan.parts if parts is None or p.name in parts])
     queue = Queue(out, base, call, jobs, {a for p in now.parts for a in p.algos})
@@ -53,12 +57,17 @@ def carry_out(
     wait = untold(tuned(tries, out), now.tuning)
     _as_planned([j for j in runs if j.key not in wait], out)
     todo = [t for t in (*first, *tasks(runs, out)) if not t.done()]
+    for t in todo:
+        if t.needs is not None:
+            _store.read(t.needs.folder / "model.json")  # one that is broken is named before anything is begun
     rehearse([t.job for t in todo if t.kind == "run"], base)
     frames = sum(t.job.frames for t in todo if t.kind == "run") / 1e6
     print(
         plural(len(runs), "run") + (f" and {len(tries)} of tuning" if tries else "") + f"; {plural(len(todo), 'piece')} of work "
         f"to do, models included: about {frames:.1f} million frames, {jobs} at a time"
     )
+    if tries and (number := len(configurations(now.tuning))) < now.tuning.configs:
+        print(f"tuning has {number} configurations, not {now.tuning.configs:,}: the plan's own, and all that tune.space holds")
     if dry:
         return len([t for t in todo if t.kind == "run"])
     _there({t.job.algo for t in todo if t.kind == "run"})
@@ -99,6 +108,21 @@ def _there(algos: Collection[str]) -> None:
         )
 
 
+def _bounded(plan: Plan) -> None:
+    """Refuses numbers that are a slip, before all their runs are listed."""
+    grid = math.prod(map(len, plan.tuning.space.values()))
+    if grid > MOST:
+        raise Invalid(f"tune: space has {grid:,} combinations, and {MOST:,} at most")
+    configs = min(plan.tuning.configs, 1 + grid)
+    number = 0
+    for p in plan.parts:
+        places = len(p.worlds) * len(p.algos)
+        number += places * (len(p.arms) * len(p.seeds) + len(p.tuned) * configs * plan.tuning.seeds)
+    if number > MOST:
+        tuning = f", {configs:,} × {plan.tuning.seeds:,} of tuning for each arm that is tuned" if configs else ""
+        raise Invalid(f"the plan comes to {number:,} runs{tuning}; there are {MOST:,} at most")
+
+
 def _enough(plan: Plan) -> None:
     """Refuses budgets that collecting pairs leaves no update of: each such run would fail once its pairs were paid."""
     for job in (*plan.jobs(), *tuning_jobs(plan)):
@@ -121,7 +145,7 @@ def _as_planned(jobs: Sequence[Job], out: Path) -> None:
     """Refuses to go on in a folder whose runs were made otherwise: numbers of two kinds would be averaged."""
     for job in jobs:
         folder = _store.run_folder(out, job)
-        there = _store.result(folder / "result.json")
+        there = _store.read(folder / "result.json")
         if there is not None and matters(there["job"]) != job.matters():
             other = "; ".join(_differences(matters(there["job"]), job.matters()))
             raise Invalid(f"{folder} was made otherwise: {other}. Take the same again, another --out, or delete it")

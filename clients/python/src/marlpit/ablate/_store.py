@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
 import platform
 import subprocess
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timezone
 from importlib import metadata
 from pathlib import Path
@@ -18,6 +20,7 @@ import numpy as np
 
 import marlpit
 from marlpit.ablate._plan import Job
+from marlpit.ablate._shapes import checked
 from marlpit.errors import Invalid, MarlpitError
 
 try:
@@ -32,48 +35,61 @@ def keep(path: Path, value: Any) -> None:
     """Writes JSON whole or not at all, and onto the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    with open(part, "w", encoding="utf-8") as f:
-        f.write(json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
-        f.flush()
-        os.fsync(f.fileno())
-    part.replace(path)
+    text = json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    try:
+        with named(path), open(part, "wb") as f:
+            f.write(text.encode(errors="backslashreplace"))  # half of a pair of UTF-16 is an escape of JSON
+            f.flush()
+            os.fsync(f.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def keep_all(place: Path, files: Mapping[str, bytes]) -> None:
+    """Writes files into a folder, which is made where it isn't there: once all are whole, each takes its place."""
+    new = not place.exists()
+    place.mkdir(parents=True, exist_ok=True)
+    try:
+        with tempfile.TemporaryDirectory(dir=place, prefix=".part-", ignore_cleanup_errors=True) as part:
+            for name, data in files.items():
+                with named(place / name):
+                    (Path(part) / name).write_bytes(data)
+                    if (place / name).is_dir():
+                        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            for name in files:
+                (Path(part) / name).replace(place / name)
+    except OSError:
+        if new:
+            with contextlib.suppress(OSError):
+                place.rmdir()
+        raise
+
+
+@contextlib.contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Has errors say the file that was to be written: those of a full disk name none, and others a temporary one."""
+    try:
+        yield
+    except OSError as e:
+        raise OSError(e.errno, e.strerror or str(e), str(path)) from e
 
 
 def read(path: Path) -> dict[str, Any] | None:
-    """Reads a table of JSON; None where there is no such file.
+    """Reads a table of JSON, and checks it by the name of its file; None where there is no such file.
 
     Raises:
         Invalid: It is something else, such as the beginning of a file.
     """
     try:
         found = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
+        if not isinstance(found, dict):
+            raise ValueError(f"a table is wanted, got {type(found).__name__}")
+        checked(found, path.name)
     except FileNotFoundError:
         return None
-    except ValueError as e:
+    except (ValueError, RecursionError, Invalid) as e:
         raise Invalid(f"{path} is broken: {e}. Delete it, and the same call makes it anew") from None
-    if not isinstance(found, dict):
-        kind = type(found).__name__
-        raise Invalid(f"{path} is broken: a table is wanted, got {kind}. Delete it, and the same call makes it anew")
-    return found
-
-
-def result(path: Path) -> dict[str, Any] | None:
-    """Reads what a run came to; None where it isn't there.
-
-    Raises:
-        Invalid: It is no whole result.
-    """
-    found = read(path)
-    if found is None:
-        return None
-    lists: list[Any] = [found.get(name) for name in ("frames", "success", "team_return", "cpu_seconds")]
-    whole = {"job", "charged", "tokens", "model", "reward", "seconds"} <= set(found) and isinstance(found["job"], dict)
-    if not whole or not all(isinstance(x, list) and x and all(isinstance(v, (int, float)) for v in x) for x in lists):
-        raise Invalid(f"{path} is broken: it is no run's result. Delete it, and the same call makes it anew")
-    frames, success = lists[:2]
-    grows = all(a < b for a, b in zip(frames, frames[1:], strict=False)) and frames[0] >= 0 < frames[-1]
-    if len({len(x) for x in lists}) > 1 or not grows or not all(0 <= v <= 1 for v in success):
-        raise Invalid(f"{path} is broken: its curve is none. Delete it, and the same call makes it anew")
     return found
 
 
@@ -98,6 +114,17 @@ def alone(out: Path) -> Iterator[None]:
         except BlockingIOError:
             raise Invalid(f"another call is at work in {out}: wait for its end, or take another --out") from None
         yield
+
+
+def folder(out: Path, flag: str) -> None:
+    """Refuses a folder that is a file, or below one.
+
+    Raises:
+        Invalid: It is.
+    """
+    there = next((p for p in (out, *out.parents) if p.exists()), None)
+    if there is not None and not there.is_dir():
+        raise Invalid(f"{flag} {out}: {there} is a file, and a folder is wanted")
 
 
 def disk(work: Callable[[], int]) -> int:

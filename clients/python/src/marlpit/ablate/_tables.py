@@ -14,6 +14,7 @@ from marlpit.ablate._csv import COLUMNS
 from marlpit.ablate._load import Run, Study
 from marlpit.ablate._stats import Estimate
 from marlpit.ablate._summary import Censored, Line, Verdict, horizons
+from marlpit.ablate._words import places
 
 MARL_EVAL_STEPS = 20  # evaluations of each run there: marl-eval wants as many of all
 
@@ -23,10 +24,11 @@ def number(x: float | None, digits: int = 6) -> str:
     return "" if x is None or math.isnan(x) else f"{x:.{digits}g}"
 
 
-def interval(e: Estimate, unit: float = 1, digits: int = 2) -> str:
-    """For people: `0.97 [0.92, 1.00]`."""
+def interval(e: Estimate, unit: float = 1, digits: int | None = 2) -> str:
+    """For people: `0.97 [0.92, 1.00]`; without a number of digits as many as it takes."""
     if math.isnan(e.value):
         return "–"
+    digits = places(*(None if x is None else x / unit for x in e)) if digits is None else digits
     value, low, high = (None if x is None else f"{x / unit:.{digits}f}".replace("-", "−") for x in e)
     return str(value) if low is None or high is None else f"{value} [{low}, {high}]"
 
@@ -89,7 +91,7 @@ def latex(lines: Sequence[Line]) -> str:
     ]
     for line in lines:
         _, world, algo, arm = line.key
-        numbers = [interval(line.success), interval(line.area), f"{interval(line.to80.mean, 1000, 0)} ({line.to80.never})"]
+        numbers = [interval(line.success), interval(line.area), f"{interval(line.to80.mean, 1000, None)} ({line.to80.never})"]
         seeds = str(line.seeds) if line.seeds == line.planned else f"{line.seeds} of {line.planned}"
         cells = [world or "all", algo or "all", arm, seeds, *numbers]
         rows.append(" & ".join(_escaped(c) for c in cells) + " \\\\")

@@ -62,7 +62,7 @@ def tuned(jobs: Sequence[Job], out: Path) -> list[Tuned]:
         frames = 0
         for number in range(1 + max(configs)):  # one may not have begun
             tries = configs.get(number, [])
-            results = [_store.result(_store.run_folder(out, j) / "result.json") for j in tries]
+            results = [_store.read(_store.run_folder(out, j) / "result.json") for j in tries]
             there = [r for r in results if r is not None]
             frames += sum(r["frames"][-1] for r in there)
             areas = [area(r["frames"], r["success"], j.frames) for r, j in zip(results, tries, strict=True) if r is not None]

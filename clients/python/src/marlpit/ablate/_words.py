@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 
 def plural(n: int, thing: str) -> str:
     """A number of things: `1 run`, `1,090 runs`."""
     return f"{n:,} {thing}{'' if n == 1 else 's'}"
+
+
+def places(*numbers: float | None) -> int:
+    """Digits after the point that numbers of a kind are said with: two digits of the largest, none from 10 up."""
+    largest = max((abs(x) for x in numbers if x is not None and math.isfinite(x)), default=0)
+    return min(6, max(0, 1 - math.floor(math.log10(largest)))) if largest else 0
+
+
+def amount(x: float) -> str:
+    """For people: `1,234`, `2.5`, `0.30`; `–` where it is unknown."""
+    return "–" if math.isnan(x) else f"{x:,.{places(x)}f}"
 
 
 def span(least: int, most: int) -> str:
