@@ -30,7 +30,7 @@ def test_every_world_has_a_name() -> None:
 
     for world in WORLDS:
         spec = gymnasium.spec(f"marlpit/{world}")
-        assert spec.kwargs == {"id": world}
+        assert spec.kwargs == {"world": world}
         assert (spec.namespace, spec.max_episode_steps) == ("marlpit", None)
     marlpit._registration.register()  # again: neither a change nor a warning
 

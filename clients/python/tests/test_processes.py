@@ -88,6 +88,26 @@ def test_a_dead_server_is_named_with_its_log() -> None:
     server.stop()
 
 
+@pytest.mark.parametrize("when", ["before send", "before recv"])
+def test_a_dead_server_is_named_wherever_a_batch_meets_it(when: str) -> None:
+    server = marlpit.serve(test_worlds=True)
+    env, actions = marlpit.vec_env("test-count-v0", 2, url=server.url), np.zeros((2, 2), int)
+    env.reset()
+    moves = [lambda: env.send(actions), lambda: env.step(actions), env.reset]
+    if when == "before recv":
+        env.send(actions)
+        moves.insert(0, env.recv)
+    os.kill(pid_of(server), signal.SIGKILL)
+    if when == "before send":  # else it takes the request into its grave
+        while server.alive:
+            time.sleep(0.01)
+    for move in moves:
+        with pytest.raises(marlpit.ServerDied, match=r"its log is .*server\.log"):
+            move()
+    env.close()
+    server.stop()
+
+
 def test_a_server_that_does_not_start_is_named_with_its_log(tmp_path: Path) -> None:
     with pytest.raises(marlpit.ServerDied, match="did not start; its log is") as e:
         marlpit.serve(credit=[tmp_path / "none.credit"])

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from marlpit import _spaces
+from marlpit import _checks, _spaces
 from marlpit.errors import Invalid
 
 # Entries beside the groups in what learners are given.
@@ -65,6 +65,12 @@ def names(spec: Mapping[str, Any], how: str | Mapping[str, Sequence[str]]) -> di
         if len(set(roles)) < 2:
             return {"agents": agents}
         return {r: [a for a, b in zip(agents, roles, strict=True) if b == r] for r in dict.fromkeys(roles)}
+    if not (
+        isinstance(how, Mapping)
+        and all(isinstance(g, str) and g for g in how)
+        and all(not isinstance(m, str) and isinstance(m, Sequence) and all(isinstance(a, str) for a in m) for m in how.values())
+    ):
+        raise Invalid(f"groups map a name that is not empty to a list of agents' names, got {how!r}", "invalid")
     out = {g: list(members) for g, members in how.items()}
     if sorted(a for members in out.values() for a in members) != sorted(agents) or not all(out.values()):
         raise Invalid(f"groups name each of {', '.join(agents)} once and leave no group empty, got {out}", "invalid")
@@ -130,11 +136,20 @@ def actions(groups: Mapping[str, Group], chosen: Mapping[str, NDArray[Any]], lik
         groups: By name.
         chosen: By the same names; a choice beyond an agent's own does nothing.
         like: Shape (envs, agents, dims) and dtype on the wire.
+
+    Raises:
+        Invalid: A shape is wrong, or actions are no numbers, no whole ones where they are choices, or beyond 32 bits.
     """
     shape, dtype = like
     out = np.zeros(shape, dtype)
     for name, g in groups.items():
-        one = chosen[name].reshape(shape[0], len(g.agents), -1)
+        one, dims = chosen[name], g.box[0].shape[1] if g.box is not None else len(g.choices)
+        want = (shape[0], len(g.agents), dims)
+        if one.shape != want and (*one.shape, 1) != want:
+            raise Invalid(
+                f"actions of {name} have the shape {want if dims > 1 else want[:2]}, got {one.shape}", "invalid", "/actions"
+            )
+        one = _checks.actions(one, dtype, g.box is None).reshape(want)
         if g.own is not None and g.noop is not None:
             one = np.where(one < g.own, one, g.noop)
         out[:, g.where, : one.shape[-1]] = one

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium
 import pettingzoo
 
@@ -14,10 +16,10 @@ def register() -> None:
         if f"marlpit/{world}" not in gymnasium.registry:
             gymnasium.register(
                 f"marlpit/{world}",
-                "marlpit.gymnasium:MarlpitTeamEnv",
-                vector_entry_point="marlpit.gymnasium:MarlpitVectorEnv",
+                "marlpit._registration:team",
+                vector_entry_point="marlpit._registration:vector",
                 disable_env_checker=True,  # its rewards are a list
-                kwargs={"id": world},
+                kwargs={"world": world},  # `make_vec` has an argument `id` of its own in the way
             )
     if not hasattr(pettingzoo, "register"):
         return
@@ -28,3 +30,17 @@ def register() -> None:
         for world in WORLDS:
             if f"marlpit/{world}" not in known:
                 pettingzoo.register(kind, f"marlpit/{world}", entry, kwargs={"id": world})
+
+
+def team(world: str, **options: Any) -> gymnasium.Env[Any, Any]:
+    """Makes what `gymnasium.make` gives."""
+    from marlpit.gymnasium import MarlpitTeamEnv
+
+    return MarlpitTeamEnv(world, **options)
+
+
+def vector(world: str, **options: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
+    """Makes what `gymnasium.make_vec` gives."""
+    from marlpit.gymnasium import MarlpitVectorEnv
+
+    return MarlpitVectorEnv(world, **options)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from marlpit import _checks
 from marlpit.errors import Invalid
 from marlpit.vec import vec_env
 
@@ -107,8 +108,11 @@ class MarlpitMultiAgentEnv:
         Returns:
             The reward, whether the episode has ended, and infos: at the end stats, and ``episode_limit``, whether the limit
             ended it.
+
+        Raises:
+            Invalid: An action is missing, no whole number or out of range; nothing has moved then.
         """
-        self._step = s = self._env.step(np.array([[int(a) for a in actions]]))
+        self._step = s = self._env.step(np.array([[_checks.choice(a) for a in actions]]))
         ended, cut = s.terminated[0], s.truncated[0]  # type: ignore[index]
         over = bool((ended | cut).all())
         info: dict[str, Any] = {}

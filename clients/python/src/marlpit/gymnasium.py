@@ -7,7 +7,6 @@ Importing `marlpit` makes the shipped worlds known as ``marlpit/<id>``: `gymnasi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import index
 from typing import Any
 
 import gymnasium
@@ -17,7 +16,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from marlpit import _spaces
+from marlpit import _checks, _spaces
 from marlpit._frames import Spec, Step, invalid
 from marlpit._rows import Rows
 from marlpit.errors import Invalid
@@ -25,13 +24,8 @@ from marlpit.vec import vec_env
 
 __all__ = ["MarlpitTeamEnv", "MarlpitVectorEnv"]
 
-METADATA: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 4}
+METADATA: dict[str, Any] = {"render_modes": list(_checks.RENDER_MODES), "render_fps": 4}
 AUTORESETS = {"next_step": AutoresetMode.NEXT_STEP, "same_step": AutoresetMode.SAME_STEP}
-
-
-def _check_mode(render_mode: str | None) -> None:
-    if render_mode not in (None, *METADATA["render_modes"]):
-        raise Invalid(f"render_mode is rgb_array or None, got {render_mode!r}", "invalid")
 
 
 class MarlpitVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
@@ -99,7 +93,7 @@ class MarlpitVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """
         if autoreset not in AUTORESETS:
             raise Invalid(f"autoreset is next_step or same_step: agents are not reset alone; got {autoreset!r}", "invalid")
-        _check_mode(render_mode)
+        _checks.render_mode(render_mode)
         self._same_step = autoreset == "same_step"
         self._rows = r = Rows(
             id, num_envs, agent_id, self._same_step, reward=reward, seed=seed, url=url, token=token, timeout=timeout, **params
@@ -136,8 +130,10 @@ class MarlpitVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """
         if options and "reset_mask" in options:
             raise Invalid("rows are agents, they can't be reset alone", "invalid")
+        if seed is not None:
+            seed = _checks.seed(seed)
         super().reset(seed=seed)
-        obs = self._rows.reset(None if seed is None else index(seed))
+        obs = self._rows.reset(seed)
         return obs, self._masked({})
 
     def step(
@@ -235,7 +231,7 @@ class MarlpitTeamEnv(gymnasium.Env[tuple[Any, ...], tuple[Any, ...]]):
             Invalid: A parameter, the reward scheme or an option is unknown or out of range.
             ConnectionLost: No server answers.
         """
-        _check_mode(render_mode)
+        _checks.render_mode(render_mode)
         self._env = vec_env(
             id, 1, reward=reward, seed=seed, autoreset="disabled", url=url, token=token, timeout=timeout, **params
         )  # fmt: skip
@@ -268,9 +264,11 @@ class MarlpitTeamEnv(gymnasium.Env[tuple[Any, ...], tuple[Any, ...]]):
         Raises:
             Invalid: The seed is out of range.
         """
+        if seed is not None:
+            seed = _checks.seed(seed)
         super().reset(seed=seed)
         self._alive = np.ones(self.n_agents, np.bool_)
-        return self._see(self._env.reset(None if seed is None else index(seed))), self._told()
+        return self._see(self._env.reset(seed)), self._told()
 
     def step(self, action: Sequence[Any]) -> tuple[tuple[Any, ...], Any, bool, bool, dict[str, float]]:
         """Lets all agents act at once; what those that have ended do is ignored.

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvStepReturn
 
+from marlpit import _checks
 from marlpit._frames import Spec
 from marlpit._rows import Rows
 
@@ -81,6 +82,7 @@ class MarlpitVecEnv(VecEnv):
                 to one: actions of different kinds, box actions of different shapes, a one-hot for pictures.
             ConnectionLost: No server answers.
         """
+        _checks.render_mode(render_mode)
         self._rows = r = Rows(
             id, num_envs, agent_id, True, reward=reward, seed=seed, url=url, token=token, timeout=timeout, **params
         )  # fmt: skip

@@ -12,7 +12,7 @@ from tensordict import TensorDict, TensorDictBase
 from torchrl.data import Bounded, Categorical, Composite, MultiCategorical, Unbounded
 from torchrl.envs import EnvBase
 
-from marlpit import _groups, _spaces
+from marlpit import _checks, _groups, _spaces
 from marlpit._frames import ALL, Spec, Step
 from marlpit.errors import Invalid
 from marlpit.vec import vec_env
@@ -87,9 +87,9 @@ class MarlpitEnv(EnvBase):
             Invalid: A parameter, the reward scheme, the groups or the seed is unknown or out of range.
             ConnectionLost: No server answers.
         """
-        super().__init__(device=device, batch_size=[num_envs])
+        super().__init__(device=device, batch_size=[_checks.copies(num_envs)])
         self._evaluating = evaluation
-        self._seed = self._seed_to_come = None if seed is None else _checked(seed)
+        self._seed = self._seed_to_come = None if seed is None else _checks.seed(seed, 63)
         arrays = [a for a in ALL if state or a != "state"]
         self._vec = vec_env(
             id, num_envs, reward=reward, autoreset="disabled", url=url, token=token, arrays=arrays, timeout=timeout, **params
@@ -176,7 +176,7 @@ class MarlpitEnv(EnvBase):
         return tensordict
 
     def _set_seed(self, seed: int | None) -> None:
-        self._seed = self._seed_to_come = None if seed is None else _checked(seed)
+        self._seed = self._seed_to_come = None if seed is None else _checks.seed(seed, 63)
 
     def _reset(self, tensordict: TensorDictBase | None = None, **kwargs: Any) -> TensorDictBase:
         if kwargs:
@@ -191,7 +191,12 @@ class MarlpitEnv(EnvBase):
         return self._tensors(self._vec.reset(seed, rows), stepped=False)
 
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
-        chosen = {name: tensordict.get((name, "action")).cpu().numpy() for name in self._groups}
+        chosen = {}
+        for name in self._groups:
+            action = tensordict.get((name, "action"), None)
+            if action is None:
+                raise Invalid(f"actions of {name} are missing: a step needs ({name!r}, 'action')", "invalid", "/actions")
+            chosen[name] = action.cpu().numpy()
         like = self._vec._session.actions_shape, self._vec._session.actions_dtype
         return self._tensors(self._vec.step(_groups.actions(self._groups, chosen, like)), stepped=True)
 
@@ -221,12 +226,6 @@ class MarlpitEnv(EnvBase):
             one["info"] = TensorDict(info, size, device=self.device)
             out[name] = TensorDict(one, size, device=self.device)
         return TensorDict(out, self.batch_size, device=self.device)
-
-
-def _checked(seed: int) -> int:
-    if not 0 <= seed < HELD_OUT:
-        raise Invalid(f"a seed is from 0 to 2⁶³ − 1, got {seed}", "invalid", "/seed")
-    return int(seed)
 
 
 def _flags(shape: tuple[int, ...]) -> dict[str, Any]:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from marlpit import _spaces
+from marlpit import _checks, _spaces
 from marlpit._frames import ALL, Final, Note, Spec, Step, invalid, picture
 from marlpit._session import Session
-from marlpit.errors import MarlpitError
+from marlpit.errors import ConnectionLost, MarlpitError, NotReset
 
 
 class VecEnv:
@@ -92,7 +91,7 @@ class VecEnv:
         """
         self._idle()
         rows = None if mask is None else np.ascontiguousarray(np.asarray(mask, np.bool_)).tobytes()
-        return self._take(self._session.reset(seed, rows))
+        return self._take(self._session.reset(None if seed is None else _checks.seed(seed), rows))
 
     def step(self, actions: ArrayLike) -> Step:
         """Steps all rows.
@@ -110,7 +109,11 @@ class VecEnv:
         self._idle()
         if self._session.tells:
             return self._take(self._session.move("POST", "step", {"actions": self._bytes(actions), "rounds": True}))
-        return self._take(self._session.step(self._bytes(actions)))
+        try:
+            return self._take(self._session.step(self._bytes(actions)))
+        except NotReset:
+            self._check()
+            raise
 
     def propose(self, proposals: Sequence[Mapping[str, Mapping[str, Any] | str]]) -> Step:
         """Steps all rows, in words: a step of language agents.
@@ -166,13 +169,27 @@ class VecEnv:
 
         Args:
             actions: As for `step`.
+
+        Raises:
+            Invalid: As `step`.
+            ConnectionLost: The server can't be reached. What moved is not known then: reset first.
         """
         self._idle()
         s = self._session
         s.ensure()
-        self._request = s.step_request(self._bytes(actions))
-        self._sent = True
-        s.client.connection.send(self._request, again=True)
+        a = self._bytes(actions)
+        try:
+            self._request = s.step_request(a)
+            self._sent = True
+            s.client.connection.send(self._request, again=True)
+        except NotReset:
+            self._check()
+            raise
+        except ConnectionLost:
+            self._sent, s.lost = False, self._request
+            if s.client.server is not None:
+                s.client.server.check()
+            raise
 
     def recv(self) -> Step:
         """Waits for the step that `send` began and returns its frames."""
@@ -228,19 +245,19 @@ class VecEnv:
         if self._waiting:
             raise MarlpitError("a step was sent: recv has to come first")
 
+    def _check(self) -> None:
+        """Raises ServerDied where that is why an earlier reply was lost."""
+        server = self._session.client.server
+        if server is not None and not server.alive:
+            server.check()
+
     def _bytes(self, actions: ArrayLike) -> bytes:
         s = self._session
         a = np.asarray(actions)
         if a.shape != s.actions_shape and (*a.shape, 1) != s.actions_shape:
             want = s.actions_shape[:2] if s.actions_shape[2] == 1 else s.actions_shape
             raise invalid(f"actions have the shape {want}, got {a.shape}")
-        if s.actions_dtype.kind == "i" and a.dtype.kind not in "iu":
-            raise invalid(f"actions are whole numbers, got {a.dtype}")
-        if a.dtype != s.actions_dtype:
-            if s.actions_dtype.kind == "i" and a.size and not (-(2**31) <= a.min() and a.max() < 2**31):
-                raise invalid("actions do not fit 32 bits")
-            a = a.astype(s.actions_dtype)
-        return a.tobytes()
+        return _checks.actions(a, s.actions_dtype, s.actions_dtype.kind == "i").tobytes()
 
     def _array(self, arrays: Any, name: str) -> Any:
         if name not in self._shapes:
@@ -315,9 +332,9 @@ def vec_env(
         "env": id, "params": params, "num_envs": num_envs, "autoreset": autoreset, "reward": reward, "arrays": list(arrays),
     }  # fmt: skip
     if seed is not None:
-        request["seed"] = index(seed)
+        request["seed"] = _checks.seed(seed)
     if text:
         request["text"] = True
     if record is not None:
         request["record"] = record
-    return VecEnv(Session(request, url, token, timeout))
+    return VecEnv(Session(request, url, token, _checks.timeout(timeout)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,26 @@ from torchrl.envs import EnvBase, Transform
 
 from marlpit._catalog import describe_env
 from marlpit.benchmarl.evaluations import episodes
+from marlpit.errors import Invalid
 from marlpit.torchrl import MarlpitEnv
+
+# Arguments of MarlpitEnv that are no task's: whose they are instead.
+TAKEN = {
+    "id": "the task's name says the world",
+    "num_envs": "set the experiment's on_policy_n_envs_per_worker or off_policy_n_envs_per_worker",
+    "seed": "give it to the experiment",
+    "device": "set the experiment's sampling_device",
+    "evaluation": "BenchMARL's evaluation is switched by itself; a learner must see neither the held-out seeds nor their reward",
+}
+
+
+def _check(config: Mapping[str, Any]) -> None:
+    if taken := next((k for k in TAKEN if k in config), None):
+        allowed = "reward, groups, state, url, token, timeout, max_steps and the world's parameters"
+        raise Invalid(f"a task's config has no {taken}: {TAKEN[taken]}; it has {allowed}", "invalid")
+    limit = config.get("max_steps")
+    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, Integral) or limit < 1):
+        raise Invalid(f"max_steps is an integer of at least 1, or null for the world's own limit, got {limit!r}", "invalid")
 
 
 class MarlpitClass(TaskClass):
@@ -30,6 +50,15 @@ class MarlpitClass(TaskClass):
     returns it reports under ``eval`` and writes for marl-eval are the team's whatever the learner is paid.
     """
 
+    def __init__(self, name: str, config: dict[str, Any]) -> None:
+        """Takes the config.
+
+        Raises:
+            Invalid: It has a key that is BenchMARL's to give, or its `max_steps` is no number of steps.
+        """
+        super().__init__(name, config)
+        _check(self.config)
+
     @property
     def world(self) -> str:
         """Id of the world."""
@@ -37,6 +66,7 @@ class MarlpitClass(TaskClass):
 
     def get_env_fun(self, num_envs: int, continuous_actions: bool, seed: int | None, device: Any) -> Callable[[], EnvBase]:
         """Returns what makes a batched environment."""
+        _check(self.config)  # it can be changed after it was given
         config = copy.deepcopy(self.config)
         config.pop("max_steps", None)
         return partial(MarlpitEnv, self.world, num_envs, seed=seed, device=device, **config)
@@ -67,6 +97,7 @@ class MarlpitClass(TaskClass):
         Raises:
             ValueError: Neither the config nor the world has a limit.
         """
+        _check(self.config)
         limit = self.config.get("max_steps") or env.world.max_cycles
         if not limit:
             raise ValueError(f"{self.world} has no limit of steps here: set the task's max_steps, or the world's max_cycles")

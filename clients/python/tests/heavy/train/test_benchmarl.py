@@ -26,6 +26,7 @@ from torch import nn  # noqa: E402
 import marlpit  # noqa: E402
 from marlpit._worlds import WORLDS  # noqa: E402
 from marlpit.benchmarl import Evaluations, MarlpitClass, MarlpitTask, algorithm  # noqa: E402
+from marlpit.errors import Invalid  # noqa: E402
 from marlpit.torchrl import MarlpitEnv  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -158,6 +159,29 @@ def test_a_world_without_limit_asks_for_one() -> None:
     env = MarlpitEnv("two-switch-v1", 1, max_cycles=0)
     with pytest.raises(ValueError, match="max_steps"):
         MarlpitTask.TWO_SWITCH_V1.get_task(max_cycles=0).max_steps(env)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("max_steps", -1, "max_steps is an integer of at least 1, or null for the world's own limit, got -1"),
+        ("max_steps", 0, "got 0"),
+        ("max_steps", "100", "got '100'"),
+        ("num_envs", 4, "no num_envs: set the experiment's on_policy_n_envs_per_worker .*; it has reward, groups, .*max_steps"),
+        ("seed", 0, "no seed: give it to the experiment"),
+        ("device", "cpu", "no device: set the experiment's sampling_device"),
+        ("id", "web-v1", "no id: the task's name says the world"),
+        ("evaluation", True, "no evaluation: .*held-out seeds"),
+        ("evaluation", False, "no evaluation"),
+    ],
+)
+def test_what_no_task_takes(key: str, value: Any, says: str) -> None:
+    with pytest.raises(Invalid, match=says):
+        MarlpitTask.TWO_SWITCH_V1.get_task(**{key: value})
+    changed = MarlpitTask.TWO_SWITCH_V1.get_task()
+    changed.config[key] = value
+    with pytest.raises(Invalid, match=says):
+        changed.get_env_fun(2, False, 0, "cpu")
 
 
 def test_a_world_of_ones_own_server() -> None:

@@ -128,6 +128,8 @@ def test_what_sb3_asks_of_a_vector(url: str) -> None:
     assert not is_masking_supported(boxes)
     with pytest.raises(Invalid, match="actions of one kind"):
         MarlpitVecEnv("test-uneven-v0", 1, url=url)
+    with pytest.raises(Invalid, match="render_mode is rgb_array or None, got 'foo'"):
+        MarlpitVecEnv("two-switch-v1", 1, url=url, render_mode="foo")
 
 
 @pytest.mark.parametrize("algorithm", [PPO, MaskablePPO, DQN])
@@ -141,6 +143,22 @@ def test_algorithms_update_through_the_usual_wrappers(url: str, algorithm: type)
     assert model.num_timesteps == 192
     assert any(not torch.equal(a, b) for a, b in zip(before, model.policy.parameters(), strict=True))
     assert np.isfinite([one["r"] for one in model.ep_info_buffer]).all()
+
+
+def test_training_says_that_its_server_died() -> None:
+    server = marlpit.serve()
+    env = MarlpitVecEnv("two-switch-v1", 2, url=server.url)
+    model = PPO("MlpPolicy", env, n_steps=8, batch_size=32, seed=0)
+    model.learn(32)
+    assert server._process is not None
+    server._process.kill()
+    for _ in range(2):
+        with pytest.raises(marlpit.ServerDied, match=r"its log is .*server\.log"):
+            model.learn(32, reset_num_timesteps=False)
+    with pytest.raises(marlpit.ServerDied):
+        env.reset()
+    env.close()
+    server.stop()
 
 
 class Last(BaseCallback):

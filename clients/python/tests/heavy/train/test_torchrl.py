@@ -79,6 +79,11 @@ def test_groups(url: str) -> None:
         ("roles", "'role', 'team'"),
         ({"a": ["engineer_0"]}, "each of engineer_0, medic_0, medic_1 once"),
         ({"state": ["engineer_0", "medic_0", "medic_1"]}, "'state'"),
+        ({"": ["engineer_0", "medic_0", "medic_1"]}, "a name that is not empty to a list of agents' names, got {''"),
+        ({1: ["engineer_0", "medic_0", "medic_1"]}, "a list of agents' names, got {1"),
+        ({"a": "engineer_0"}, "a list of agents' names"),
+        ({"a": 5}, "a list of agents' names"),
+        (None, "a list of agents' names, got None"),
     ):
         with pytest.raises(Invalid, match=says):
             groups(wrong, **UNEVEN)
@@ -170,6 +175,42 @@ def test_choices_beyond_an_agents_own_do_nothing(url: str) -> None:
     assert torch.equal(env.step(beyond)["next", "state"], twin.step(stay)["next", "state"])
 
 
+def test_actions_that_are_none_are_refused_and_move_nothing(url: str) -> None:
+    """In the words of the other adapters; none is played as another."""
+    env = MarlpitEnv("two-switch-v1", 2, url=url, seed=0)
+    td = env.reset()
+    for wrong, says in (
+        (torch.full((2, 2), 2**32 + 3), r"actions do not fit 32 bits \(at /actions\)"),
+        (torch.full((2, 2), 2**40), "actions do not fit 32 bits"),
+        (torch.full((2, 2), -(2**31) - 1), "actions do not fit 32 bits"),
+        (torch.full((2, 2), 1.5), "actions are whole numbers, got float32"),
+        (torch.full((2, 2), torch.nan), "actions are whole numbers, got float32"),
+        (torch.ones(2, 2, dtype=torch.bool), "actions are whole numbers, got bool"),
+        (torch.full((2, 2), 5), "got 5"),
+        (torch.full((2, 2), -1), "got -1"),
+        (torch.zeros(2, 2, 3, dtype=torch.long), r"actions of agents have the shape \(2, 2\), got \(2, 2, 3\)"),
+    ):
+        with pytest.raises(Invalid, match=says):
+            env._step(TensorDict({"agents": {"action": wrong}}, [2]))
+    with pytest.raises(Invalid, match="actions of agents are missing"):
+        env.step(td.clone())
+    td["agents", "action"] = torch.zeros(2, 2, dtype=torch.int32)
+    assert (env.step(td)["next", "agents", "info", "episode_length"] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"timeout": -1}, "timeout is a number of seconds above 0, got -1"),
+        ({"num_envs": 0}, "num_envs is an integer of at least 1, got 0"),
+        ({"num_envs": "2"}, "num_envs is an integer of at least 1, got '2'"),
+    ],
+)
+def test_options_out_of_range(url: str, options: dict[str, Any], says: str) -> None:
+    with pytest.raises(Invalid, match=says):
+        MarlpitEnv("two-switch-v1", url=url, **options)
+
+
 def starts(env: MarlpitEnv) -> Any:
     return env.reset()["agents", "observation"]
 
@@ -195,9 +236,11 @@ def test_seeds(url: str) -> None:
     assert not torch.equal(seen, first)
     plain = marlpit.vec_env("two-switch-v1", 8, seed=7 + HELD_OUT, start="random", url=url)
     assert (seen.numpy() == plain.reset().obs).all()
-    for bad in (-1, HELD_OUT):
-        with pytest.raises(Invalid, match="0 to 2⁶³ − 1"):
+    for bad in (-1, HELD_OUT, "1", 1.5):
+        with pytest.raises(Invalid, match="seed is an integer from 0 to 2⁶³−1, got"):
             make(bad)
+        with pytest.raises(Invalid, match="seed is an integer from 0 to 2⁶³−1, got"):
+            one._set_seed(bad)
 
 
 def test_evaluation_pays_the_teams_reward(url: str) -> None:
