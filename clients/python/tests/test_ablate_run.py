@@ -204,5 +204,5 @@ def test_recorded_votes_are_fitted_anew(tmp_path: Path) -> None:
     assert made[0]["sha256"] != made[1]["sha256"]
     assert (made[0]["frames"], made[0]["tokens"], made[0]["requests"]) == (64000, 65712, 272), "what they cost is charged"
     assert made[0]["ranker_right"] == pytest.approx(0.9328, abs=1e-4)
-    assert {p.name for p in (tmp_path / "0").iterdir()} == {"model.credit", "model.json"}
+    assert {p.name for p in (tmp_path / "0").iterdir()} == {"model.credit", "model.json", ".lock"}
     assert make_model(tmp_path / "0", World("two-switch-v1"), 0, ranker) == made[0], "what is there is taken"
