@@ -111,7 +111,7 @@ def test_tuning_is_the_same_for_all_it_names(tmp_path: Path) -> None:
         ({"frames": "many"}, "frames is a whole number from 1 to 9,007,199,254,740,992, got 'many'"),
         ({"episodes": 1.5}, "episodes is a whole number from 1 to 9,007,199,254,740,992, got 1.5"),
         ({"greedy": "no"}, "greedy is true or false, got 'no'"),
-        ({"bonus": float("nan")}, "bonus is a number, got nan"),
+        ({"bonus": float("nan")}, "bonus is a number from 0 to 1000, got nan"),
         ({"params": {"x": date(2020, 1, 1)}}, "params is a table of texts"),
         ({"learning": {"num_envs": 0}}, "learning: num_envs is a whole number from 1 to 9,007,199,254,740,992, got 0"),
         ({"learning": {"gamma": 2}}, "gamma is a number from 0 to 1, got 2"),

@@ -71,11 +71,12 @@ SOME_TEXTS = Kind("a list of at least one name", lambda v: _texts(v) and len(v) 
 SEEDS = Kind(f"a number of seeds, or a list of numbers from 0 to {TUNING_SEEDS - 1}", _seeds)
 SHARE = Kind("a number from 0 to 1", lambda v: is_number(v, 0, 1))
 SIZE = Kind("a number above 0", lambda v: is_number(v, 0) and v > 0)
+COST = Kind("a number from 0 to 1000", lambda v: is_number(v, 0, 1000))  # as rewards take them: docs/rewards.md
 WEIGHT = Kind("a number from 0 up", lambda v: is_number(v, 0))
 
 PART = {
     "name": TEXT, "env": TEXT, "params": PLAIN_TABLE, "worlds": SOME_TABLES, "algos": SOME_TEXTS, "rewards": SOME_TEXTS,
-    "seeds": SEEDS, "frames": COUNT, "episodes": COUNT, "greedy": YES_OR_NO, "bonus": NUMBER, "step_cost": NUMBER,
+    "seeds": SEEDS, "frames": COUNT, "episodes": COUNT, "greedy": YES_OR_NO, "bonus": COST, "step_cost": COST,
     "learning": TABLE, "ranker": PLAIN_TABLE, "pairs": PLAIN_TABLE, "tuned": TEXTS,
 }  # fmt: skip
 TOP = {**PART, "arms": TABLE, "part": SOME_TABLES, "compare": TABLES, "tune": TABLE}

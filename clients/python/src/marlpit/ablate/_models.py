@@ -62,7 +62,7 @@ def _made(folder: Path, world: World, seed: int, ranker: Mapping[str, Mapping[st
     with tempfile.TemporaryDirectory(dir=folder, prefix="part-") as part:
         db = Path(part) / "votes.db"
         if "votes" in ranker:
-            _copy(Path(ranker["votes"]["votes"].replace("{env}", world.env)), db)
+            unpacked(Path(ranker["votes"]["votes"].replace("{env}", world.env)), db)
             asked = {"annotator": ranker["votes"].get("annotator"), **_votes.paid(db)}
         elif ranker["label"].get("critic", "oracle") not in FREE:
             db, asked, spent = _votes.gather(folder.parent, world, seed, ranker)
@@ -86,7 +86,8 @@ def _made(folder: Path, world: World, seed: int, ranker: Mapping[str, Mapping[st
     return note
 
 
-def _copy(votes: Path, db: Path) -> None:
+def unpacked(votes: Path, db: Path) -> None:
+    """Copies votes that are there already, which may be packed by gzip."""
     if votes.suffix == ".gz":
         with gzip.open(votes) as source, open(db, "wb") as out:
             shutil.copyfileobj(source, out)

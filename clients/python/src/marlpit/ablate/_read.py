@@ -10,6 +10,7 @@ from typing import Any
 
 from marlpit.ablate import _kinds
 from marlpit.ablate._kinds import checked, folder_name, is_whole, known
+from marlpit.ablate._meaning import meaningful
 from marlpit.ablate._plan import ALGOS, FITTED, METRICS, PLAIN, Arm, Comparison, Learning, Part, Plan, Tuning, World
 from marlpit.errors import Invalid
 
@@ -85,6 +86,7 @@ def make_plan(d: Mapping[str, Any], base: Path, where: str = "the plan") -> Plan
         raise Invalid(f"{where}, tune: configs and seeds are numbers of their own, got {', '.join(tune)} alone")
     if any(p.tuned for p in parts) != bool(tune):
         raise Invalid(f"{where}: {'tune' if tune else 'tuned'} says nothing without {'tuned' if tune else 'tune'}")
+    meaningful(d, where)
     tuning = Tuning(tune.get("configs", 0), tune.get("seeds", 0), tune.get("space", SPACE))
     comparisons = [_comparison(c, parts, where) for c in d.get("compare", [])]
     return Plan(parts, comparisons or _usual(parts), tuning)

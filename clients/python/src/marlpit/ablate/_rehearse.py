@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import marlpit
+from marlpit.ablate._models import unpacked
 from marlpit.ablate._plan import Arm, Job, World
 from marlpit.ablate._rewards import asked
 from marlpit.ablate._votes import FILES, FREE
@@ -69,7 +72,7 @@ class _Stage:
         if arm.function:
             return
         first: World = (
-            world if arm.model else self._once(["first", world.env], lambda: world)
+            world if arm.model or "votes" in (arm.ranker or {}) else self._once(["first", world.env], lambda: world)
         )  # one of a game is enough to fit for
         model, shipped, spec = self._model(first, arm), arm.model == "shipped", asked(job)
         if model or shipped:
@@ -84,7 +87,11 @@ class _Stage:
         """A file of a model for a reward; None where it needs none, or none could be made of so little."""
         if arm.model not in (None, "shipped"):
             return self.base / str(arm.model)
-        if arm.ranker is None or "votes" in arm.ranker:
+        if arm.ranker is not None and "votes" in arm.ranker:
+            given = arm.ranker["votes"]
+            self._once(["given", world.env, world.params, given], lambda: self._given(world, **given))
+            return None
+        if arm.ranker is None:
             return None
         pairs, votes, flags = (arm.ranker[k] for k in ("collect", "label", "fit"))
         db: Path | None = self._once(["pairs", world.env, pairs], lambda: self._pairs(world, pairs))
@@ -93,6 +100,9 @@ class _Stage:
         told = {"base_url", "critics", "offline"} & set(votes) or "MARLPIT_BASE_URL" in os.environ
         if votes.get("critic") == "openai" and not told:
             raise Invalid("ranker: base_url is missing, the endpoint's address")
+        key = votes.get("key_env")
+        if key and not votes.get("offline") and not os.environ.get(key):
+            raise Invalid(f"ranker: key_env names {key}, which is not set")
         self._once(["votes", str(db), votes], lambda: label(db=db, dry_run=True, **self._found(votes)))
         free = votes if votes.get("critic", "oracle") in FREE else {"critic": "oracle", "shared": "shared" in votes}
         fitted: Path | None = self._once(["fit", str(db), free, flags], lambda: self._fitted(db, free, flags))
@@ -119,6 +129,33 @@ class _Stage:
             fit(db=db, out=out, **flags)
             return out
         return None
+
+    def _given(self, world: World, votes: str, annotator: str = "") -> None:
+        """Refuses a file whose votes can't be fitted for a world."""
+        file = self.base / votes.replace("{env}", world.env)
+        db = self._file(".db")
+        try:
+            unpacked(file, db)
+            with closing(sqlite3.connect(db)) as found:
+                env, text = found.execute("SELECT env, params FROM worlds").fetchone()
+                names = [n for (n,) in found.execute("SELECT DISTINCT name FROM annotators JOIN votes ON annotator = id")]
+            params = json.loads(text)
+        except (OSError, EOFError, zlib.error, sqlite3.Error, ValueError, TypeError) as e:
+            raise Invalid(f"ranker: {file} is no file of votes: {e}") from None
+        finally:
+            db.unlink(missing_ok=True)
+        if env != world.env:
+            raise Invalid(f"ranker: {file} has votes of {env}")
+        if other := next((k for k, v in world.params.items() if params.get(k) != v), None):
+            raise Invalid(
+                f"ranker: {file} has votes of {env} with {other} {params.get(other)}, and {world.params[other]} is wanted"
+            )
+        if not names or (annotator and not any(annotator in n for n in names)):
+            raise Invalid(
+                f"ranker: {file} has no votes by {annotator or 'anybody'}" + (f"; there are {', '.join(names)}" if names else "")
+            )
+        if len(names) > 1 and not annotator:
+            raise Invalid(f"ranker: {file} has votes by {', '.join(names)}: annotator says whose are meant")
 
     def _file(self, ending: str) -> Path:
         return self.folder / f"{next(self.number)}{ending}"
