@@ -95,12 +95,12 @@ def test_a_dead_server_is_named_wherever_a_batch_meets_it(when: str) -> None:
     env.reset()
     moves = [lambda: env.send(actions), lambda: env.step(actions), env.reset]
     if when == "before recv":
+        os.kill(pid_of(server), signal.SIGSTOP)  # it takes the request into its grave
         env.send(actions)
         moves.insert(0, env.recv)
     os.kill(pid_of(server), signal.SIGKILL)
-    if when == "before send":  # else it takes the request into its grave
-        while server.alive:
-            time.sleep(0.01)
+    while server.alive:
+        time.sleep(0.01)
     for move in moves:
         with pytest.raises(marlpit.ServerDied, match=r"its log is .*server\.log"):
             move()
