@@ -96,6 +96,7 @@ def test_a_dead_server_is_named_wherever_a_batch_meets_it(when: str) -> None:
     moves = [lambda: env.send(actions), lambda: env.step(actions), env.reset]
     if when == "before recv":
         os.kill(pid_of(server), signal.SIGSTOP)  # it takes the request into its grave
+        os.waitpid(pid_of(server), os.WUNTRACED)  # all its threads have stopped
         env.send(actions)
         moves.insert(0, env.recv)
     os.kill(pid_of(server), signal.SIGKILL)
