@@ -71,9 +71,8 @@ class _Stage:
         self._once(["world", world.env, world.params], lambda: _session(world, "team", self.url))
         if arm.function:
             return
-        first: World = (
-            world if arm.model or "votes" in (arm.ranker or {}) else self._once(["first", world.env], lambda: world)
-        )  # one of a game is enough to fit for
+        named = arm.model or "votes" in (arm.ranker or {})  # which are of one world; to fit for, one world of a game is enough
+        first: World = world if named else self._once(["first", world.env], lambda: world)
         model, shipped, spec = self._model(first, arm), arm.model == "shipped", asked(job)
         if model or shipped:
             self._once(
