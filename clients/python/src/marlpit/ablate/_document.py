@@ -96,15 +96,13 @@ def document(
 def _head(study: Study, verdicts: Sequence[Verdict]) -> list[Block]:
     runs, lost = study.runs, len(study.missing())
     out: list[Block] = [Paragraph([Mark(title, "strong"), " ", says], outcome=True) for title, says in outcomes(study, verdicts)]
-    there = plural(len(runs), "run")
+    more, failed = study.unplanned(), sum(k.startswith("runs/") for k in study.failed)
+    there = plural(len(runs) - more, "run")
     if study.planned:
         there += f" of {len(study.planned):,} that were planned" + (f"; {lost:,} missing" if lost else "")
-    failed = sum(k.startswith("runs/") for k in study.failed)
-    out.append(
-        Paragraph(
-            [there + (f", {failed:,} of them failed" if failed else "") + ". What is missing is left out, never counted as 0."]
-        )
-    )
+    there += f", {failed:,} of them failed" if failed else ""
+    there += f"; {more:,} more from CSV" if more else ""
+    out.append(Paragraph([f"{there}. What is missing is left out, never counted as 0."]))
     if not runs:
         return out
     out.append(

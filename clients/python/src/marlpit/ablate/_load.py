@@ -76,6 +76,10 @@ class Study:
     tried: list[dict[str, Any]] = field(default_factory=list)
     calls: list[dict[str, Any]] = field(default_factory=list)
 
+    def unplanned(self) -> int:
+        """How many runs are none of the plan's, those of CSV files; 0 where no plan is known."""
+        return len(self.runs) + len(self.missing()) - len(self.planned) if self.planned else 0
+
     def missing(self) -> list[tuple[str, str, str, str, int]]:
         """What was planned and isn't there, failed runs included."""
         there = {(*r.key, r.seed) for r in self.runs}
