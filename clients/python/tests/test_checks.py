@@ -19,7 +19,10 @@ def test_seeds(url: str, seed: Any) -> None:
     says = r"seed is an integer from 0 to 2⁶⁴−1, got .* \(at /seed\) \[invalid\]"
     env = marlpit.vec_env("two-switch-v1", 1, url=url)
     team, rows = MarlpitTeamEnv("two-switch-v1", url=url), MarlpitVectorEnv("two-switch-v1", 1, url=url)
+    alone = marlpit.parallel_env("two-switch-v1", url=url)
     for refused in (
+        lambda: marlpit.parallel_env("two-switch-v1", url=url, seed=seed),
+        lambda: alone.reset(seed=seed),
         lambda: marlpit.vec_env("two-switch-v1", 1, url=url, seed=seed),
         lambda: env.reset(seed),
         lambda: team.reset(seed=seed),
@@ -30,10 +33,24 @@ def test_seeds(url: str, seed: Any) -> None:
     assert marlpit.vec_env("two-switch-v1", 1, url=url, seed=np.uint64(2**64 - 1)).seed == 2**64 - 1
 
 
-@pytest.mark.parametrize("timeout", [-1, 0, float("nan"), "1", None])
+@pytest.mark.parametrize("timeout", [-1, 0, float("nan"), float("inf"), 2e6, "1", None, True])
 def test_time_outs(url: str, timeout: Any) -> None:
-    with pytest.raises(Invalid, match="timeout is a number of seconds above 0, got"):
-        marlpit.vec_env("two-switch-v1", 1, url=url, timeout=timeout)
+    for make in (
+        lambda: marlpit.vec_env("two-switch-v1", 1, url=url, timeout=timeout),
+        lambda: marlpit.parallel_env("x", timeout=timeout),
+    ):
+        with pytest.raises(Invalid, match="timeout is a number of seconds above 0, and at most 1,000,000, got"):
+            make()
+
+
+def test_numbers_of_numpy(url: str) -> None:
+    """As a parameter or in a reward; what is neither theirs nor Python's is refused before a session is made."""
+    paid = {"scheme": "none", "step_cost": np.float32(0.25), "bonus": np.int64(2)}
+    env = marlpit.vec_env("two-switch-v1", 1, url=url, reward=paid, max_cycles=np.int32(30))
+    assert (env.reward["step_cost"], env.reward["bonus"], env.spec.max_cycles) == (0.25, 2, 30)
+    for wrong in (object(), 2**64, 1j):
+        with pytest.raises(Invalid, match="can't travel as JSON does"):
+            marlpit.vec_env("two-switch-v1", 1, url=url, max_cycles=wrong)
 
 
 @pytest.mark.parametrize(("wrong", "says"), [(1.9, "whole numbers, got 1.9"), (2**40, "32 bits"), (9, "got 9"), (-1, "got -1")])

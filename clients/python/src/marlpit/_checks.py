@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from marlpit.errors import Invalid
 
 RENDER_MODES = ("rgb_array",)
+LONGEST = 1_000_000  # seconds; a socket's are milliseconds in 32 bits
 
 
 def actions(given: NDArray[Any], dtype: np.dtype[Any], whole: bool) -> NDArray[Any]:
@@ -80,10 +81,10 @@ def timeout(given: Any) -> float:
     """Reads a number of seconds.
 
     Raises:
-        Invalid: It is none, or not above 0.
+        Invalid: It is none, not above 0, or more than sockets take.
     """
-    if isinstance(given, bool) or not isinstance(given, (int, float, np.number)) or not given > 0:
-        raise Invalid(f"timeout is a number of seconds above 0, got {given!r}", "invalid")
+    if isinstance(given, bool) or not isinstance(given, (int, float, np.number)) or not 0 < given <= LONGEST:
+        raise Invalid(f"timeout is a number of seconds above 0, and at most {LONGEST:,}, got {given!r}", "invalid")
     return float(given)
 
 

@@ -9,19 +9,39 @@ import os
 import struct
 import threading
 import weakref
-from operator import index
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
 import numpy as np
 
-from marlpit import _launcher
+from marlpit import _checks, _launcher
 from marlpit._connection import Connection, Reply
 from marlpit.errors import ConnectionLost, Invalid, MarlpitError, NotReset, SessionExpired, Timeout, from_reply
 
-_encode = msgspec.msgpack.encode
 _decode = msgspec.msgpack.decode
+
+
+def _plain(given: Any) -> Any:
+    """Makes numpy's numbers and arrays Python's own."""
+    if isinstance(given, np.generic | np.ndarray):
+        return given.tolist()
+    raise TypeError(f"objects of type {type(given).__name__} don't")
+
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=_plain)
+
+
+def _encode(body: object, at: str = "") -> bytes:
+    """Encodes a request.
+
+    Raises:
+        Invalid: It holds something that can't travel.
+    """
+    try:
+        return _encoder.encode(body)
+    except (TypeError, OverflowError, RecursionError) as e:
+        raise Invalid(f"this can't travel as JSON does: {e}", "invalid", at) from None
 
 
 class Client:
@@ -110,12 +130,13 @@ class Session:
             timeout: Seconds to wait for any part of a reply.
 
         Raises:
+            Invalid: The seed or the time-out is out of range, or something in the request can't travel.
             MarlpitError: It was refused, or the server can't be reached.
         """
-        self.request = request
+        self.request = request if request.get("seed") is None else {**request, "seed": _checks.seed(request["seed"])}
         self.url = url
         self.token = token
-        self.timeout = timeout
+        self.timeout = _checks.timeout(timeout)
         self._open(None)
 
     def _open(self, twin_of: str | None, client: Client | None = None) -> None:
@@ -189,7 +210,7 @@ class Session:
                 self._settle()
             body: dict[str, Any] = {"seq": self.seq + 1}
             if seed is not None:
-                body["seed"] = index(seed)
+                body["seed"] = _checks.seed(seed)
             if mask is not None:
                 body["mask"] = mask
             b = _encode(body)
@@ -205,10 +226,7 @@ class Session:
         if self.lost:
             raise NotReset("an earlier reply was lost, and with it what moved: reset first", "not_reset")
         with self.lock:
-            try:
-                b = _encode({"seq": self.seq + 1, **body})
-            except (TypeError, OverflowError, RecursionError) as e:
-                raise Invalid(f"this can't travel as JSON does: {e}", "invalid", f"/{what}") from None
+            b = _encode({"seq": self.seq + 1, **body}, f"/{what}")
             return self._move(self.client.connection.head(method, f"/v1/sessions/{self.id}/{what}", len(b)) + b)
 
     def _move(self, request: bytes) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import index
 from typing import Any
 
 from marlpit._frames import ALL
@@ -64,7 +63,7 @@ def parallel_env(
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise Invalid(f"render_mode is one of {', '.join(RENDER_MODES)} or None, got {render_mode!r}", "invalid")
     request: dict[str, Any] = {"env": id, "params": params, "reward": reward, "arrays": list(ALL)}
-    for key, value in (("seed", None if seed is None else index(seed)), ("text", text or None), ("record", record)):
+    for key, value in (("seed", seed), ("text", text or None), ("record", record)):
         if value is not None:
             request[key] = value
     session = Session(request, url, token, timeout)

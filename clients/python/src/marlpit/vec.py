@@ -91,7 +91,7 @@ class VecEnv:
         """
         self._idle()
         rows = None if mask is None else np.ascontiguousarray(np.asarray(mask, np.bool_)).tobytes()
-        return self._take(self._session.reset(None if seed is None else _checks.seed(seed), rows))
+        return self._take(self._session.reset(seed, rows))
 
     def step(self, actions: ArrayLike) -> Step:
         """Steps all rows.
@@ -332,9 +332,9 @@ def vec_env(
         "env": id, "params": params, "num_envs": num_envs, "autoreset": autoreset, "reward": reward, "arrays": list(arrays),
     }  # fmt: skip
     if seed is not None:
-        request["seed"] = _checks.seed(seed)
+        request["seed"] = seed
     if text:
         request["text"] = True
     if record is not None:
         request["record"] = record
-    return VecEnv(Session(request, url, token, _checks.timeout(timeout)))
+    return VecEnv(Session(request, url, token, timeout))
