@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -35,7 +36,7 @@ func (w worldFlags) values() map[string]any {
 
 // parentFlag is for a program that starts ours, and may be killed.
 type parentFlag struct {
-	ExitWithStdin bool `hidden:"" env:"-" help:"Finish what is under way and end when standard input is closed."`
+	ExitWithStdin bool `hidden:"" env:"-" help:"Finish what was paid for, if anything, and end when standard input is closed."`
 }
 
 // stdin is what ends with the parent; nil: nothing does.
@@ -44,6 +45,24 @@ func (f parentFlag) stdin() io.Reader {
 		return nil
 	}
 	return os.Stdin
+}
+
+// until does what costs nothing, all of it or nothing, and breaks it off at
+// Ctrl-C, at SIGTERM or once the parent is gone.
+func (f parentFlag) until(do func(context.Context) error) error {
+	ctx, end := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer end()
+	if parent := f.stdin(); parent != nil {
+		go func() {
+			_, _ = io.Copy(io.Discard, parent)
+			end()
+		}()
+	}
+	err := do(ctx)
+	if err != nil && ctx.Err() != nil {
+		return errors.New("interrupted")
+	}
+	return err
 }
 
 // interruptible returns a channel that is closed at the first Ctrl-C (or

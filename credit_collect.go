@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 
 	"marlpit/envs"
 	"marlpit/envs/catalog"
@@ -27,6 +26,7 @@ type collectCmd struct {
 	Enough      float64    `help:"Stop early at this many times --transitions different ones; 0 plays on to the end." default:"0"`
 	DB          string     `name:"db" required:"" type:"path" placeholder:"FILE" help:"File to add to; made if there is none."`
 	JSON        bool       `name:"json" help:"Print the result as JSON."`
+	Parent      parentFlag `embed:""`
 }
 
 // Help says what the command does.
@@ -54,9 +54,7 @@ type collected struct {
 
 // Run collects.
 func (c *collectCmd) Run(stdout io.Writer) error {
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer cancel()
-	return c.run(ctx, catalog.All(), stdout)
+	return c.Parent.until(func(ctx context.Context) error { return c.run(ctx, catalog.All(), stdout) })
 }
 
 func (c *collectCmd) run(ctx context.Context, registry envs.Registry, stdout io.Writer) (err error) {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 
 	"marlpit/shaping"
 	"marlpit/shaping/prefer"
@@ -16,19 +14,20 @@ import (
 
 // fitCmd is `marlpit fit`.
 type fitCmd struct {
-	DB           string `name:"db" required:"" type:"path" placeholder:"FILE" help:"File with votes."`
-	Out          string `required:"" type:"path" placeholder:"FILE" help:"Model file to write."`
-	Annotator    string `placeholder:"NAME" help:"Whose votes: the name that label prints, or a part of it. Not needed where only one has voted."`
-	Input        string `help:"What each agent's model reads: state (the whole world), focus (its own view), auto (whichever does better on held-out votes)." enum:"auto,state,focus" default:"auto"`
-	Shared       bool   `help:"Fit one model to the questions about the team ('label --shared')."`
-	SharedLabels bool   `help:"Fit a model of its own view for each agent to the questions about the team ('label --shared'): their sum explains the votes."`
-	Ensemble     int    `help:"Models fitted for each agent, with seeds and pairs of their own; one is distilled from them." default:"3"`
-	Weigh        string `help:"How much a pair counts: equal, votes (as many votes as it has), confidence (votes, times their distance from an even split)." enum:"equal,votes,confidence" default:"equal"`
-	Queries      int    `help:"Votes of each question to count; 0: all." default:"0"`
-	Graded       bool   `help:"Take the mean of the votes' own confidences in place of counting votes; for critics asked by F-R."`
-	Seed         uint64 `help:"Seed of fitting." default:"0"`
-	Name         string `help:"Name of the model; the file's by default."`
-	JSON         bool   `name:"json" help:"Print the result as JSON."`
+	DB           string     `name:"db" required:"" type:"path" placeholder:"FILE" help:"File with votes."`
+	Out          string     `required:"" type:"path" placeholder:"FILE" help:"Model file to write."`
+	Annotator    string     `placeholder:"NAME" help:"Whose votes: the name that label prints, or a part of it. Not needed where only one has voted."`
+	Input        string     `help:"What each agent's model reads: state (the whole world), focus (its own view), auto (whichever does better on held-out votes)." enum:"auto,state,focus" default:"auto"`
+	Shared       bool       `help:"Fit one model to the questions about the team ('label --shared')."`
+	SharedLabels bool       `help:"Fit a model of its own view for each agent to the questions about the team ('label --shared'): their sum explains the votes."`
+	Ensemble     int        `help:"Models fitted for each agent, with seeds and pairs of their own; one is distilled from them." default:"3"`
+	Weigh        string     `help:"How much a pair counts: equal, votes (as many votes as it has), confidence (votes, times their distance from an even split)." enum:"equal,votes,confidence" default:"equal"`
+	Queries      int        `help:"Votes of each question to count; 0: all." default:"0"`
+	Graded       bool       `help:"Take the mean of the votes' own confidences in place of counting votes; for critics asked by F-R."`
+	Seed         uint64     `help:"Seed of fitting." default:"0"`
+	Name         string     `help:"Name of the model; the file's by default."`
+	JSON         bool       `name:"json" help:"Print the result as JSON."`
+	Parent       parentFlag `embed:""`
 }
 
 // Help says what the command does.
@@ -50,9 +49,7 @@ type fitted struct {
 
 // Run fits.
 func (c *fitCmd) Run(stdout io.Writer) error {
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer cancel()
-	return c.run(ctx, stdout)
+	return c.Parent.until(func(ctx context.Context) error { return c.run(ctx, stdout) })
 }
 
 func (c *fitCmd) run(ctx context.Context, stdout io.Writer) (err error) {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"strings"
 	"text/tabwriter"
 
@@ -45,9 +43,7 @@ type fittedProcess struct {
 
 // Run fits.
 func (c *fitProcessCmd) Run(stdout io.Writer) error {
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer cancel()
-	return c.run(ctx, catalog.All(), stdout)
+	return parentFlag{}.until(func(ctx context.Context) error { return c.run(ctx, catalog.All(), stdout) })
 }
 
 func (c *fitProcessCmd) run(ctx context.Context, registry envs.Registry, stdout io.Writer) (err error) {

@@ -282,3 +282,27 @@ func TestLabelSurvivesKillNineAndCtrlC(t *testing.T) {
 	assert.GreaterOrEqual(t, total, 400)
 	assert.LessOrEqual(t, total, 400+kills*workers, "asked twice is only what was under way at a kill; Ctrl-C wastes nothing")
 }
+
+// What costs nothing and is done at once or not at all ends with its parent,
+// and leaves nothing behind.
+func TestCollectAndFitEndWithTheirParent(t *testing.T) {
+	db, out := voteFile(t, 200), filepath.Join(t.TempDir(), "out")
+	code, _, errs := program("label", "--db", db, "--critic", "oracle")
+	require.Zero(t, code, errs)
+	for _, args := range [][]string{
+		{"collect", "--env", "two-switch-v1", "--steps", "100000000", "--transitions", "1000000", "--db", out},
+		{"fit", "--db", db, "--ensemble", "32", "--out", out},
+	} {
+		cmd := command(append(args, "--exit-with-stdin")...)
+		stdin, err := cmd.StdinPipe()
+		require.NoError(t, err)
+		var said bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &said, &said
+		require.NoError(t, cmd.Start())
+		require.NoError(t, stdin.Close())
+		require.Error(t, cmd.Wait(), "%s", args[0])
+		assert.Equal(t, 1, cmd.ProcessState.ExitCode(), "it ended by itself: %s", cmd.ProcessState)
+		assert.Equal(t, "marlpit: interrupted\n", said.String())
+		assert.NoFileExists(t, out)
+	}
+}

@@ -117,11 +117,11 @@ def judge(**flags: Any) -> dict[str, Any]:
 
 def _run(command: str, flags: Mapping[str, Any]) -> dict[str, Any]:
     """Runs a command to its end and reads what it prints."""
-    pays = command in ("label", "judge")  # they end with us, however we end, once what is under way and paid for is kept
-    argv = [server_binary(), command, *_arguments(flags), "--json", *(["--exit-with-stdin"] if pays else [])]
-    stdin = subprocess.PIPE if pays else subprocess.DEVNULL
+    # They end with us, however we end, once what is under way and paid for is kept.
+    argv = [server_binary(), command, *_arguments(flags), "--json", "--exit-with-stdin"]
     # A group of its own: a Ctrl-C in a terminal comes to us, and we pass on one for one.
-    process = subprocess.Popen(argv, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **_detached())
+    process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **_detached())
+    assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
     printed: list[bytes] = []
@@ -131,8 +131,7 @@ def _run(command: str, flags: Mapping[str, Any]) -> dict[str, Any]:
     interrupted = _wait(process)
     reader.join()
     said.join()
-    if process.stdin is not None:
-        process.stdin.close()
+    process.stdin.close()
     process.stdout.close()
     process.stderr.close()
     if interrupted:
