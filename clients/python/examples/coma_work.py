@@ -20,6 +20,7 @@ from pymarlzooplus.components.episode_buffer import EpisodeBatch
 from pymarlzooplus.components.transforms import OneHot
 from pymarlzooplus.controllers.basic_controller import BasicMAC
 from pymarlzooplus.learners.coma_learner import COMALearner
+from torch.nn.functional import one_hot
 
 import marlpit
 from marlpit.credit import collect, fit, label
@@ -56,21 +57,19 @@ class Coma:
     @torch.no_grad()
     def play(self, env: marlpit.VecEnv, seed: int | None = None, greedy: bool = False) -> tuple[EpisodeBatch, marlpit.Step]:
         """Plays an episode of each copy, as the package's parallel runner fills its batches: episodes, and the last step."""
-        batch, step, rows = self.batch(batch_size=env.num_envs), env.reset(seed), np.arange(env.num_envs)
+        batch, step, rows = self.batch(batch_size=env.num_envs), env.reset(seed), torch.arange(env.num_envs)
         self.nets.init_hidden(env.num_envs)
         for t in range(self.limit + 1):
             obs = step.obs.reshape(*step.rewards.shape, -1)
-            seen = {"state": step.state, "obs": obs.astype(np.float32), "avail_actions": step.mask.astype(np.int32)}
-            batch.update({k: torch.from_numpy(v[rows]) for k, v in seen.items()}, rows, t)
+            put(batch, rows, t, filled=1, state=step.state, obs=obs, avail_actions=step.mask)
             pi = self.nets.forward(batch, t)
-            actions = pi.argmax(-1) if greedy else torch.distributions.Categorical(pi).sample()
-            batch.update({"actions": actions[rows]}, rows, t, mark_filled=False)
-            rows = np.flatnonzero(~(step.terminated | step.truncated).all(1))
-            if not rows.size:
+            actions = pi.argmax(-1) if greedy else torch.distributions.Categorical(pi, validate_args=False).sample()
+            put(batch, rows, t, actions=actions[..., None], actions_onehot=one_hot(actions, pi.shape[-1]))
+            rows = torch.from_numpy(np.flatnonzero(~(step.terminated | step.truncated).all(1)))
+            if not len(rows):
                 break
             step = env.step(actions.numpy())
-            paid = {"reward": step.rewards.mean(1), "terminated": step.terminated.all(1).astype(np.uint8)}
-            batch.update({k: torch.from_numpy(v[rows, None]) for k, v in paid.items()}, rows, t, mark_filled=False)
+            put(batch, rows, t, reward=step.rewards.mean(1)[:, None], terminated=step.terminated.all(1)[:, None])
         return batch, step
 
     def learn(self, env: marlpit.VecEnv) -> int:
@@ -79,6 +78,13 @@ class Coma:
         self.updates += 1
         self.learner.train(batch[:, : int(batch.max_t_filled())], self.updates, self.updates)
         return int(batch["filled"][:, 1:].sum())
+
+
+def put(batch: EpisodeBatch, rows: torch.Tensor, t: int, **values: np.ndarray | torch.Tensor | int) -> None:
+    """Writes a frame of some episodes, as the batch's own `update` does, which looks at each value first and takes longer."""
+    for name, value in values.items():
+        v = torch.from_numpy(value) if isinstance(value, np.ndarray) else value
+        batch[name][rows, t] = v[rows].to(batch[name].dtype) if isinstance(v, torch.Tensor) else v
 
 
 def sigma(folder: Path, world: str, seed: int, pairs: Mapping[str, Any], votes: Mapping[str, Any]) -> dict[str, Any]:
