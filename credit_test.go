@@ -286,7 +286,7 @@ func TestLabelSurvivesKillNineAndCtrlC(t *testing.T) {
 // What costs nothing and is done at once or not at all ends with its parent,
 // and leaves nothing behind.
 func TestCollectAndFitEndWithTheirParent(t *testing.T) {
-	db, out := voteFile(t, 200), filepath.Join(t.TempDir(), "out")
+	db, out := voteFile(t, 1000), filepath.Join(t.TempDir(), "out")
 	code, _, errs := program("label", "--db", db, "--critic", "oracle")
 	require.Zero(t, code, errs)
 	for _, args := range [][]string{
