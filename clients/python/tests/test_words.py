@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import marlpit
+from marlpit.errors import Invalid
 
 
 def test_words_of_the_last_transition() -> None:
@@ -43,5 +44,5 @@ def test_seeds_of_numpy_are_seeds() -> None:
     assert env.seed == 5
     env.reset(seed=np.int64(7))
     env.close()
-    with pytest.raises(TypeError):
+    with pytest.raises(Invalid, match="seed is an integer"):
         marlpit.parallel_env("two-switch-v1", seed=1.5)

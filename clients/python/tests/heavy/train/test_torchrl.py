@@ -201,7 +201,7 @@ def test_actions_that_are_none_are_refused_and_move_nothing(url: str) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"timeout": -1}, "timeout is a number of seconds above 0, got -1"),
+        ({"timeout": -1}, "timeout is a number of seconds above 0, and at most 1,000,000, got -1"),
         ({"num_envs": 0}, "num_envs is an integer of at least 1, got 0"),
         ({"num_envs": "2"}, "num_envs is an integer of at least 1, got '2'"),
     ],
